@@ -1,5 +1,6 @@
 // Runs a drill on a throw-away copy of the database: kills, a full disk, and a clock that is set. The database itself is
 // only read. Each fault goes on where the one before ended, on the same copy.
+
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,8 @@ import {
   type DrillOptions,
   type FaultAccount,
 } from '../domain/ports/drill.js'
-import type { LostSamples } from '../domain/ports/series.js'
 import type { Upkeep, Verification } from '../domain/ports/upkeep.js'
+import type { LostSamples } from '../domain/reasons/database-damage.js'
 import { startDrillProcess } from './drill-process.js'
 import { FaultRecord } from './fault-record.js'
 import { type DrillPhase, type DrillTask, nextMinute } from './messages.js'

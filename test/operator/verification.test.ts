@@ -1,7 +1,8 @@
 // When the store is read as a whole, and what is kept of what was found.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { LostSamples } from '../../src/domain/ports/series.js'
+import type { LostSamples } from '../../src/domain/reasons/database-damage.js'
 import { damageText } from '../../src/messages/english/doctor.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
 import { checkSeries, type SeriesFindings } from '../../src/services/operator/findings.js'

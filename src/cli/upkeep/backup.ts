@@ -1,7 +1,9 @@
 // The commands `backup` and `restore`.
+
 import type { Command } from 'commander'
 import { rejection } from '../../domain/error.js'
-import type { DatabaseContents, DatabaseDamage } from '../../domain/ports/upkeep.js'
+import type { DatabaseContents } from '../../domain/ports/upkeep.js'
+import type { DatabaseDamage } from '../../domain/reasons/database-damage.js'
 import { damageText } from '../../messages/english/doctor.js'
 import { type Cli, examples } from '../cli.js'
 

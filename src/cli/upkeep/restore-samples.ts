@@ -1,9 +1,10 @@
 // The command `samples restore`.
+
 import { type Command, Option } from 'commander'
 import { dayOf, isoOfDay } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import { RESTORABLE_DAYS, type RestoreResult } from '../../domain/ports/removed-samples.js'
-import type { LostSamples } from '../../domain/ports/series.js'
+import type { LostSamples } from '../../domain/reasons/database-damage.js'
 import type { CommandLineReasons } from '../../domain/reasons/operator-reasons.js'
 import { type Cli, examples, misused } from '../cli.js'
 import { id, utcDay } from '../io/read-values.js'

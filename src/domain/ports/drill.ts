@@ -1,6 +1,7 @@
 // The port of the drill: it damages a throw-away copy of the database in the ways that happen, and counts what is lost.
+
 import type { GapReason } from '../gap.js'
-import type { DatabaseDamage } from './upkeep.js'
+import type { DatabaseDamage } from '../reasons/database-damage.js'
 
 /**
  * `kill`: the process ends at any moment. `full disk`: the file cannot grow. `clock back`, `clock ahead`: the machine's

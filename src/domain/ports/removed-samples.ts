@@ -1,6 +1,7 @@
 // The port of the samples that retention removed, which can be restored for a limited time.
+
 import { DAY_MS, type Minute } from '../clock.js'
-import type { LostSamples } from './series.js'
+import type { LostSamples } from '../reasons/database-damage.js'
 
 /** Counted in time during which the service runs with a correct clock. */
 export const RESTORABLE_DAYS = 7

@@ -1,7 +1,9 @@
 // The port of the time series: it stores ticks and reads blocks of columns.
+
 import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
 import type { Measure } from '../measures.js'
+import type { LostSamples } from '../reasons/database-damage.js'
 import type { Damage } from '../rules/damage.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { ClosingValues, Coverage, DayRollup } from '../rules/rollup.js'
@@ -48,21 +50,6 @@ export interface RollupView {
    * record of that day is still valid.
    */
   readonly isReadable?: boolean
-}
-
-/** A range of samples that can no longer be read. */
-export interface LostSamples {
-  /**
-   * `samples of a minute`: those of all universes of a tick. `sums`: a week was thinned out, and the sums of its days from before are lost. `removed samples`: samples that
-   * retention removed cannot be restored, but no readable sample is lost.
-   */
-  readonly what: 'samples' | 'samples of a minute' | 'sums' | 'removed samples'
-  /** Null if the universe is unknown. */
-  readonly universeId: number | null
-  readonly from: Minute
-  readonly until: Minute
-  /** The number of samples; null if it is unknown. */
-  readonly samples: number | null
 }
 
 export interface SeriesSize {

@@ -1,21 +1,8 @@
 // The upkeep port: the operator's work on the database as a whole. It works even if the store cannot be opened.
+
 import type { Minute } from '../clock.js'
-import type { LostSamples } from './series.js'
+import type { DatabaseDamage, LostSamples } from '../reasons/database-damage.js'
 import type { OpenDatabaseFile } from './store.js'
-
-/** What cannot be read of a database file. */
-export interface DatabaseDamage {
-  /** The first message of the check of the file structure; null if it found nothing. */
-  readonly fileDamage: string | null
-  /** The number of weeks of universes and of minutes that cannot be read. */
-  readonly lostWeeks: number
-  /** The samples in them, as far as their number is known. */
-  readonly lostSamples: number
-  /** The first of them, at most `MAX_LISTED_DAMAGE`. */
-  readonly lost: readonly LostSamples[]
-}
-
-export const MAX_LISTED_DAMAGE = 20
 
 /** The counted contents of a database file. A number is null where damage hides it. */
 export interface DatabaseContents {

@@ -3,7 +3,8 @@
 import type { Minute } from '../clock.js'
 import type { AddressState } from '../ports/platform.js'
 import type { RemovedSamples } from '../ports/removed-samples.js'
-import type { LostSamples, SeriesSize } from '../ports/series.js'
+import type { SeriesSize } from '../ports/series.js'
+import type { LostSamples } from './database-damage.js'
 import type { NoFacts } from './operator-reasons.js'
 
 /** What the last verification of the whole store found. */

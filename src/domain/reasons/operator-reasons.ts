@@ -1,6 +1,7 @@
 // Why storage or the command line cannot do something. Only the operator reads these texts; others learn that it failed.
+
 import type { SecretKeySource, SecretName } from '../ports/secrets.js'
-import type { DatabaseDamage } from '../ports/upkeep.js'
+import type { DatabaseDamage } from './database-damage.js'
 import type { FileProblem } from './file-problem.js'
 
 /** For a reason that needs no facts. */

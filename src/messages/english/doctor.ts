@@ -1,7 +1,8 @@
 // The texts of the doctor: what it found, and what the operator should do about it.
+
 import { dayOf, HOUR_MS, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
 import type { AddressState } from '../../domain/ports/platform.js'
-import type { LostSamples } from '../../domain/ports/series.js'
+import type { LostSamples } from '../../domain/reasons/database-damage.js'
 import type {
   CheckName,
   DoctorFacts,

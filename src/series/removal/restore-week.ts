@@ -1,6 +1,7 @@
 // Restores what retention removed of one week of a universe.
+
 import { MEASURE_NAMES } from '../../domain/measures.js'
-import type { LostSamples } from '../../domain/ports/series.js'
+import type { LostSamples } from '../../domain/reasons/database-damage.js'
 import { type Block, emptyBlock } from '../../domain/sample.js'
 import { dayOfBlock, merge, splitDays } from '../blocks.js'
 import type { Gaps } from '../gaps/gaps.js'

@@ -1,9 +1,10 @@
 // Verifies the whole store once a day, and soon after a process did not stop cleanly.
+
 import { z } from 'zod'
 import { type Clock, DAY_MS } from '../../domain/clock.js'
-import type { LostSamples } from '../../domain/ports/series.js'
 import type { SettingStore, Store } from '../../domain/ports/store.js'
 import type { Upkeep } from '../../domain/ports/upkeep.js'
+import type { LostSamples } from '../../domain/reasons/database-damage.js'
 
 const lostSamples = z.object({
   what: z.enum(['samples', 'samples of a minute', 'sums', 'removed samples']),

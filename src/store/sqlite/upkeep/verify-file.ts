@@ -1,8 +1,10 @@
 // Reads and checks the whole database: the structure of the file and the references between tables by SQLite, the
 // names of plans, and every week and every tick of samples by its checksum. The doctor, the verification of the service,
 // backups and restores all use it.
+
 import type Sqlite from 'better-sqlite3'
-import { type DatabaseDamage, MAX_LISTED_DAMAGE, type Verification } from '../../../domain/ports/upkeep.js'
+import type { Verification } from '../../../domain/ports/upkeep.js'
+import { type DatabaseDamage, MAX_LISTED_DAMAGE } from '../../../domain/reasons/database-damage.js'
 import { isUnreadable } from '../connection.js'
 import { Database } from '../driver.js'
 import { cutOffOf, cutOffText } from '../file/cut-off.js'

@@ -1,6 +1,8 @@
 // What cannot be read: segments whose bytes are damaged, and what is in quarantine. The server reports its own broken pages as
 // errors of a read.
-import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
+
+import type { SeriesStore } from '../../../../domain/ports/series.js'
+import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import type { DamageFinder, WeekDamage } from '../../../../series/reading/damage.js'

@@ -1,4 +1,5 @@
 // Implements the port of removed samples: what can be restored, and its restoration, one week of a universe in each transaction.
+
 import { rejection } from '../../../../domain/error.js'
 import {
   RESTORABLE_PERIOD_MS,
@@ -8,7 +9,7 @@ import {
   type RestoreResult,
   type WeekCommit,
 } from '../../../../domain/ports/removed-samples.js'
-import type { LostSamples } from '../../../../domain/ports/series.js'
+import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
 import type { RemovedWeek } from '../../../../series/removal/removed-segments.js'
 import { lostOf, type RestorableWeek } from '../../../../series/removal/restore-week.js'
 import { weekOf, weekStart } from '../../../../series/tables/keys.js'

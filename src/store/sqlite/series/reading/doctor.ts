@@ -1,8 +1,10 @@
 // Reads for the doctor: which segments are damaged and what is lost with them, how much is stored, and what retention
 // will remove.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, DAY_MS } from '../../../../domain/clock.js'
-import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
+import type { SeriesStore } from '../../../../domain/ports/series.js'
+import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
 import { type DamageDeps, damageFinder } from '../../../../series/reading/damage.js'
 import type { RemovedSegments } from '../../../../series/removal/removed-segments.js'
 import { FORECAST_DAYS, type Retention } from '../../../../series/retention/retention.js'

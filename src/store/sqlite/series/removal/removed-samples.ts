@@ -1,11 +1,12 @@
 // Implements the port of removed samples on its tables.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   RESTORABLE_PERIOD_MS,
   type RemovedSampleStore,
   type RemovedSamples,
 } from '../../../../domain/ports/removed-samples.js'
-import type { LostSamples } from '../../../../domain/ports/series.js'
+import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
 import type { CorrectTime, RemovedBudget, RemovedSegments } from '../../../../series/removal/removed-segments.js'
 import { lostOf } from '../../../../series/removal/restore-week.js'
 import type { Retention } from '../../../../series/retention/retention.js'

@@ -1,8 +1,9 @@
 // Restores what retention removed, one week of a universe in each transaction.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { rejection } from '../../../../domain/error.js'
 import type { RemovedQuery, RestoreResult, WeekCommit } from '../../../../domain/ports/removed-samples.js'
-import type { LostSamples } from '../../../../domain/ports/series.js'
+import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
 import type { RemovedWeek } from '../../../../series/removal/removed-segments.js'
 import {
   lostOf,
