@@ -36,6 +36,7 @@ describe.skipIf(!mayMount())(TITLE, () => {
       `DATABASE_URL: ${join(disk, 'h.db')} lies on a disk that is mounted read-only, and Headcount writes to its database. Mount it for writing`,
     )
     expect(exported.stderr).not.toContain('chown')
+    expect((await run('doctor')).stdout).toContain('cannot be written to: its disk is mounted read-only.')
     const backup = await run('backup', copy)
     expect(backup).toMatchObject({ code: 0, stderr: '' })
     expect(backup.stdout).toContain('copy.db is a checked copy: samples 1, accounts 1, games 1')

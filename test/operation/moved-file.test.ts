@@ -42,3 +42,16 @@ test.each(WAYS)(
     expect((await readdir(bench.folder)).filter((name) => name.includes('copy-'))).toEqual([])
   },
 )
+
+test('a database that was moved under the service has everything in its file when the service ends [PROCESS-56]', async () => {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise', 1)
+  const { services } = await bench.beside()
+  const moved = join(bench.folder, 'elsewhere.db')
+  await rename(databaseOf(bench), moved)
+  await services.accounts.create({ name: 'After', plan: 'free' })
+  await bench.leave()
+  const raw = new Database(moved, { readonly: true })
+  expect(raw.prepare('SELECT name FROM account ORDER BY id').pluck().all()).toEqual(['Studio', 'After'])
+  raw.close()
+})

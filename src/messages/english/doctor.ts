@@ -67,7 +67,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
   ],
   'database not writable': ({ file, problem }) => [
     `${file} cannot be written to: ${problem}.`,
-    'See that the disk has room and that the file and its folder belong to the user who runs Headcount.',
+    'See that the disk has room and is mounted for writing, and that the file and its folder belong to the user who runs Headcount.',
   ],
   'database empty': ({ file }) => [`${file} is empty.`, 'npm start fills it; if it held a database, restore a backup.'],
   'database older': ({ file, schema, expectedSchema }) => [

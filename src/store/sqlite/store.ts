@@ -8,7 +8,6 @@ import { DEFAULT_MAX_REMOVED_BYTES } from '../../domain/ports/removed-samples.js
 import {
   type ClockRepair,
   DatabaseInUse,
-  type OpenDatabaseFile,
   type SettingStore,
   type Store,
   type StoreHealth,
@@ -31,7 +30,7 @@ import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { cutOffOf, cutOffText } from './file/cut-off.js'
 import { explainedOpening } from './file/explain-error.js'
-import { openFileOf } from './file/open-file.js'
+import { openFileOf, type SqliteOpenFile } from './file/open-file.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { iconStore } from './icons/icons.js'
@@ -137,7 +136,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
 }
 
 interface StoreDeps {
-  readonly openFile: OpenDatabaseFile
+  readonly openFile: SqliteOpenFile
   readonly lock: DatabaseLock
   readonly changes: Changes
   readonly readCache: ReadCache
@@ -200,6 +199,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     events: connection.events,
     moveBack: futureMover(connection, deps),
     close: () => {
+      openFile.finish()
       connection.close()
       lock.release()
     },

@@ -5,6 +5,7 @@ import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
 import { FILE_PROBLEMS, mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { Database } from '../driver.js'
+import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
 import { identify } from '../file/identify.js'
 import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { damageOf, withDatabase } from './soundness.js'
@@ -29,7 +30,8 @@ export function inspectFile(file: string): Inspection {
     if (!(error instanceof Database.SqliteError)) throw error
     // SQLite cannot read a database in write-ahead mode where it can create no file beside it.
     const isDenied = /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)
-    return isDenied ? { ...unknown, writeProblem: error.message } : { ...unknown, damage: error.message }
+    const writeProblem = isOnReadOnlyDisk(file) ? 'its disk is mounted read-only' : error.message
+    return isDenied ? { ...unknown, writeProblem } : { ...unknown, damage: error.message }
   }
 }
 
