@@ -49,6 +49,8 @@ export interface ChartInput {
     /** Shown above the value axis, such as `players`; empty if the values carry their own unit. */
     readonly unit: string
     readonly noData: string
+    /** For example `Players, change since the beginning`: what is drawn on the relative scale. */
+    readonly change?: string
   }
   /** IANA name. */
   readonly timeZone: string

@@ -56,8 +56,8 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const layout = layOut({
     width,
     title: input.title,
-    subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
-    unit: input.isBare ? '' : catalog.unit,
+    subtitle: `${shownMeasure(input)} · ${isolated(rangeLabel(input))}`,
+    unit: unitOf(input),
     // The main line comes first and the previous period last.
     legend: Math.max(names.length, input.series.length) > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
@@ -67,7 +67,8 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
   const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE_WIDTH - 2, size: textSize(input) })
-  const isEmpty = lines.every(isEmptyLine)
+  // Nothing is missing where the reader hid all lines.
+  const isEmpty = lines.length > 0 && lines.every(isEmptyLine)
   const option: ChartOption = {
     animation: false,
     backgroundColor: theme.background,
@@ -89,6 +90,13 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
 }
 
 const scaleOf = ({ series, scale = 'absolute' }: ChartInput): ValueScale => (series.length > 1 ? scale : 'absolute')
+
+/** What the lines show, in words. */
+const shownMeasure = (input: ChartInput): string =>
+  (scaleOf(input) === 'relative' ? input.texts.change : undefined) ?? input.texts.metric
+
+/** Changes are written in percent. */
+const unitOf = (input: ChartInput): string => (input.isBare || scaleOf(input) === 'relative' ? '' : input.texts.unit)
 
 const isFromZero = ({ metric, per }: ChartInput): boolean => per !== undefined || startsAtZero(metric)
 
@@ -155,7 +163,8 @@ function titlesOf(
   })
   // If an estimated width was too small, ECharts truncates the line.
   const truncation = { width: width - headLeft - EDGE_WIDTH, overflow: 'truncate', ellipsis: '…' }
-  const unitEnd = catalog.unit === '' ? 0 : EDGE_WIDTH + widthOf(catalog.unit, TEXT_SIZE) + EDGE_WIDTH
+  const unit = unitOf(input)
+  const unitEnd = unit === '' ? 0 : EDGE_WIDTH + widthOf(unit, TEXT_SIZE) + EDGE_WIDTH
   // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
   const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT_SIZE / 2
@@ -166,19 +175,25 @@ function titlesOf(
   const zone = [timeZone.replaceAll('_', ' '), offsetLabel(from, until, timeZone)].filter(
     (part, n, all) => part && part !== all[n - 1],
   )
-  const gapMiddle = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestGapMiddle(input, lines, plot)
+  const gapMiddle = noDataMiddle(input, lines, plot)
   return [
     ...title.map((row) =>
       text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE_SIZE, fontWeight: 600, ...truncation }),
     ),
     ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
-    text(isBare ? '' : catalog.unit, stripTop, EDGE_WIDTH, theme.muted),
+    text(unit, stripTop, EDGE_WIDTH, theme.muted),
     ...(isBare ? [] : markerLabels(input, plot, unitEnd)).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(gapMiddle === undefined ? [] : [noDataText(gapMiddle)]),
     ...(isBare
       ? []
       : [{ ...text(zone.join(', '), footerTop, width - EDGE_WIDTH, theme.muted), textAlign: 'right' } as const]),
   ]
+}
+
+/** The middle of what is said to have no data, in pixels. A gap of the compared period is none of the game's. */
+function noDataMiddle(input: ChartInput, lines: readonly DrawnLine[], plot: Layout['plot']): number | undefined {
+  if (lines[0]?.isPrevious !== false) return undefined
+  return lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestGapMiddle(input, lines, plot)
 }
 
 /** The name of a line, with a color where it is not that of the line. */
@@ -229,18 +244,13 @@ function seriesOf(
       sideOf: (minute) => (minute - input.from) / (input.until - input.from),
     }),
   )
-  const [first, ...others] = lineParts
-  if (!first) return []
   const bands = isAlone && main?.isPrevious === false ? gapBands(input, lines, plot, values) : undefined
   const colors = input.hasLightUsual
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
   const expectedSeries = expected ? expectedLines(expected, colors, theme) : []
   const bandSeries = input.band ? bandLines(input.band, theme.usual, 'band') : []
-  return [
-    { ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) },
-    ...others,
-    ...expectedSeries,
-    ...bandSeries,
-  ]
+  const [first, ...others] = [...lineParts, ...expectedSeries, ...bandSeries]
+  if (!first) return []
+  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
 }

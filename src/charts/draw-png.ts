@@ -81,7 +81,12 @@ function drawable(input: ChartInput, fonts: Fonts): ChartInput {
     ...input,
     locale: drawableLocale(input.locale, fonts),
     title: text(title),
-    texts: { metric: text(catalog.metric), unit: text(catalog.unit), noData: text(catalog.noData) },
+    texts: {
+      metric: text(catalog.metric),
+      unit: text(catalog.unit),
+      noData: text(catalog.noData),
+      ...(catalog.change !== undefined && { change: text(catalog.change) }),
+    },
     series: series.map((line) => ({ ...line, name: text(line.name) })),
     ...(previous && { previous: { ...previous, name: text(previous.name) } }),
     markers: markers.map((marker) => ({ ...marker, label: text(marker.label) })),

@@ -73,8 +73,10 @@ function gapRanges(
   const interval = series[0]?.interval ?? 0
   const ranges: ChartGapRange[] = []
   let end = from
-  for (const { minutes } of line.segments) {
-    ranges.push([end, minutes[0] ?? end])
+  for (const [index, { minutes }] of line.segments.entries()) {
+    const start = minutes[0] ?? end
+    // The hour or day in which the range begins has its change at its own beginning, before the range.
+    if (per === undefined || index > 0 || start - from >= interval) ranges.push([end, start])
     end = (minutes.at(-1) ?? end) + interval
   }
   // An hour or a day that is not over has no change yet.

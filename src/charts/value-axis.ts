@@ -15,6 +15,7 @@ const TARGET_TICK_COUNT = 4
 const HEADROOM_SHARE = 0.1
 const MIN_COMPACT_VALUE = 10_000
 const ROUND_FACTORS = [1, 2, 2.5, 5, 10]
+const MAX_TICK_DIGITS = 6
 
 /** `extent` is the range of the drawn values, or undefined if there are none. */
 export function valueAxis(metric: Metric, extent: readonly [number, number] | undefined, fromZero: boolean): ValueAxis {
@@ -46,17 +47,39 @@ export const rounded = (value: number): number => Number(value.toPrecision(15))
 /** The format of the axis. Ticks are round, so every digit they need is shown. */
 export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (value: number) => string {
   const isCompact = Math.max(Math.abs(axis.min), Math.abs(axis.max)) >= MIN_COMPACT_VALUE
+  if (metric !== 'like_ratio' && isCompact) return compactFormat(axis, locale)
   const format = new Intl.NumberFormat(locale, {
     ...(metric === 'like_ratio' && { style: 'percent', minimumFractionDigits: digitsOf(axis.step * 100) }),
-    ...(metric !== 'like_ratio' && isCompact && { notation: 'compact' }),
     ...(!isCompact && { useGrouping: true }),
-    maximumFractionDigits: 6,
+    maximumFractionDigits: MAX_TICK_DIGITS,
   })
   return (value) => format.format(value)
 }
 
+/** Ticks of one magnitude have equally many decimals: 57.40B among 57.42B, and 1.0M above 500K. */
+function compactFormat({ ticks }: ValueAxis, locale: string): (value: number) => string {
+  const compact = { notation: 'compact', maximumFractionDigits: MAX_TICK_DIGITS } as const
+  const format = new Intl.NumberFormat(locale, compact)
+  const digits = new Map<string, number>()
+  for (const tick of ticks) {
+    const { unit, decimals } = partsOf(format, tick)
+    digits.set(unit, Math.max(decimals, digits.get(unit) ?? 0))
+  }
+  return (value) => {
+    const minimumFractionDigits = digits.get(partsOf(format, value).unit) ?? 0
+    return new Intl.NumberFormat(locale, { ...compact, minimumFractionDigits }).format(value)
+  }
+}
+
+/** The unit of a compact number, such as `M`, and its number of decimals. */
+function partsOf(format: Intl.NumberFormat, value: number) {
+  const parts = format.formatToParts(value)
+  const textOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
+  return { unit: textOf('compact'), decimals: textOf('fraction').length }
+}
+
 /** Decimals for a step, so that 93% is written as 93.0% among its neighbors. */
-export const digitsOf = (step: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)))
+export const digitsOf = (step: number): number => Math.max(0, Math.min(MAX_TICK_DIGITS, -Math.floor(Math.log10(step) + 1e-9)))
 
 /** The format of sentences and point labels: exact and grouped. */
 export function valueFormat(metric: Metric, locale: string): (value: number) => string {

@@ -34,6 +34,16 @@ test('relative: every game begins at no change, and the axis is written in perce
   expect(option.yAxis.max).toBeLessThan(5)
 })
 
+test('relative: the picture and the file say that they show changes, and name no unit of values [WEB-26]', () => {
+  const input = { ...pair('relative'), texts: { ...pair('relative').texts, change: 'Players, change since the beginning' } }
+  const texts = [chartOption(input).option.title ?? []].flat().map(({ text }) => text)
+  expect(texts.some((text) => text?.startsWith('Players, change since the beginning · '))).toBe(true)
+  expect(texts).not.toContain('players')
+  expect(chartCsv(input).split('\r\n')[0]).toBe(
+    'time,"Small: Players, change since the beginning","Large: Players, change since the beginning"',
+  )
+})
+
 test('logarithmic: games of any size are read by orders of magnitude [WEB-26]', () => {
   const option = drawn('logarithmic')
   expect(firstOf(option).map((value) => Math.round(10 ** (value ?? 0)))).toEqual([small.values[0], large.values[0]])

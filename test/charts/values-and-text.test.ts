@@ -47,7 +47,7 @@ describe('the value axis', () => {
     expect(labels('ccu', 12, 870)).toEqual(['0', '250', '500', '750', '1,000'])
     expect(labels('ccu', 0, 0)).toEqual(['0', '1'])
     expect(labels('ccu', 0, 23_000)).toEqual(['0', '10K', '20K', '30K'])
-    expect(labels('visits', 39_206_917, 39_220_000)).toEqual(['39.205M', '39.21M', '39.215M', '39.22M', '39.225M'])
+    expect(labels('visits', 39_206_917, 39_220_000)).toEqual(['39.205M', '39.210M', '39.215M', '39.220M', '39.225M'])
     expect(labels('like_ratio', 0.926, 0.9295)).toEqual(['92.6%', '92.7%', '92.8%', '92.9%', '93.0%'])
     expect(labels('like_ratio', 1, 1).at(-1)).toBe('100%')
     expect(valueFormat('visits', 'de')(39_206_917)).toBe('39.206.917')

@@ -8,7 +8,10 @@ interface CsvColumn {
   readonly values: ReadonlyMap<Minute, number>
 }
 
-/** `data` covers what is visible; lines that the reader hid are left out. On a relative scale, values are changes. */
+/**
+ * `data` covers what is visible; lines that the reader hid are left out. On a relative scale, values are changes, and the head
+ * says so.
+ */
 export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data)
   const minutes = new Set(columns.flatMap(({ values }) => [...values.keys()]))
@@ -19,8 +22,9 @@ export function chartCsv(data: ChartData): string {
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-function columnsOf({ series, previous, expected, from, until, scale }: ChartData): CsvColumn[] {
+function columnsOf({ series, previous, expected, from, until, scale, texts }: ChartData): CsvColumn[] {
   const isRelative = scale === 'relative' && series.length > 1
+  const nameOf = (name: string): string => (isRelative && texts.change ? `${name}: ${texts.change}` : name)
   const inside = ({ minutes, values }: PointColumns, shift = 0): ReadonlyMap<Minute, number> => {
     const found = new Map<Minute, number>()
     minutes.forEach((minute, row) => {
@@ -32,7 +36,7 @@ function columnsOf({ series, previous, expected, from, until, scale }: ChartData
   const lines = series.filter(({ isHidden }) => !isHidden)
   const band = expected?.isHidden ? undefined : expected
   return [
-    ...lines.map((line) => ({ name: line.name, values: isRelative ? changesSinceFirst(inside(line)) : inside(line) })),
+    ...lines.map((line) => ({ name: nameOf(line.name), values: isRelative ? changesSinceFirst(inside(line)) : inside(line) })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
     ...(band
       ? (['values', 'low', 'high'] as const).map((edge) => ({
