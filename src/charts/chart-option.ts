@@ -42,7 +42,7 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is the list of font families in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { texts: catalog, width = PICTURE_WIDTH } = input
+  const { width = PICTURE_WIDTH } = input
   const theme = THEMES[input.theme]
   const scale = scaleOf(input)
   const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)

@@ -79,7 +79,8 @@ function partsOf(format: Intl.NumberFormat, value: number) {
 }
 
 /** Decimals for a step, so that 93% is written as 93.0% among its neighbors. */
-export const digitsOf = (step: number): number => Math.max(0, Math.min(MAX_TICK_DIGITS, -Math.floor(Math.log10(step) + 1e-9)))
+export const digitsOf = (step: number): number =>
+  Math.max(0, Math.min(MAX_TICK_DIGITS, -Math.floor(Math.log10(step) + 1e-9)))
 
 /** The format of sentences and point labels: exact and grouped. */
 export function valueFormat(metric: Metric, locale: string): (value: number) => string {

@@ -20,7 +20,11 @@ const previous = { ...broken, name: 'Previous 24 hours', shift: 0 }
 const drawn = (more: Partial<ChartInput>) => {
   const { option } = chartOption(chart({ until: UNTIL, isBare: true, ...more }))
   const texts = [option.title ?? []].flat().map(({ text }) => text)
-  return { series: [option.series ?? []].flat(), isSaidEmpty: texts.includes('No data'), option: JSON.stringify(option) }
+  return {
+    series: [option.series ?? []].flat(),
+    isSaidEmpty: texts.includes('No data'),
+    option: JSON.stringify(option),
+  }
 }
 const hidden = { isHidden: true }
 

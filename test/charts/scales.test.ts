@@ -35,7 +35,10 @@ test('relative: every game begins at no change, and the axis is written in perce
 })
 
 test('relative: the picture and the file say that they show changes, and name no unit of values [WEB-26]', () => {
-  const input = { ...pair('relative'), texts: { ...pair('relative').texts, change: 'Players, change since the beginning' } }
+  const input = {
+    ...pair('relative'),
+    texts: { ...pair('relative').texts, change: 'Players, change since the beginning' },
+  }
   const texts = [chartOption(input).option.title ?? []].flat().map(({ text }) => text)
   expect(texts.some((text) => text?.startsWith('Players, change since the beginning · '))).toBe(true)
   expect(texts).not.toContain('players')

@@ -36,7 +36,10 @@ function columnsOf({ series, previous, expected, from, until, scale, texts }: Ch
   const lines = series.filter(({ isHidden }) => !isHidden)
   const band = expected?.isHidden ? undefined : expected
   return [
-    ...lines.map((line) => ({ name: nameOf(line.name), values: isRelative ? changesSinceFirst(inside(line)) : inside(line) })),
+    ...lines.map((line) => ({
+      name: nameOf(line.name),
+      values: isRelative ? changesSinceFirst(inside(line)) : inside(line),
+    })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
     ...(band
       ? (['values', 'low', 'high'] as const).map((edge) => ({

@@ -4,6 +4,7 @@ import * as echarts from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import type { ChartInput } from '../chart-input.js'
 import { chartOption } from '../chart-option.js'
+import { THEMES } from '../theme.js'
 
 echarts.use([SVGRenderer])
 
@@ -31,7 +32,7 @@ export async function chartPng(
   const chart = echarts.init(container, null, { renderer: 'canvas', width, height })
   try {
     chart.setOption(option)
-    const canvas = chart.renderToCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: 'transparent' })
+    const canvas = chart.renderToCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: THEMES[input.theme].background })
     return await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png')
     })

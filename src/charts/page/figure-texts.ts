@@ -19,6 +19,8 @@ export interface ChartTexts {
   readonly measuredHour: string
   readonly measuredDay: string
   readonly changeSince: string
+  /** The title of a saved chart of several games. */
+  readonly compared: string
   /** Two times. */
   readonly span: string
   readonly since: string

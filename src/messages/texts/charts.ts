@@ -24,6 +24,7 @@ export const charts = {
     day: message('metric'),
   },
   change: message('metric'),
+  changeSinceBegin: message('metric'),
   total: message('metric'),
   gains: {
     hour: message('gained', 'most', 'last', 'measured'),

@@ -1,5 +1,6 @@
 // The chart of a game in Chromium: it answers under the pointer, a tap and the keys, zooms, opens events and saves.
 
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { THEMES } from '../../../src/charts/theme.js'
 import type { Game } from '../../../src/domain/game.js'
@@ -175,9 +176,11 @@ describeInBrowser(
         return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
       }
       const csv = await saved('Values (CSV)')
-      expect(csv.name).toMatch(/2026-06-16 to 2026-06-17\.csv$/)
+      // Noon in UTC is two in the afternoon in Berlin.
+      expect(csv.name).toMatch(/^\S.* 2026-06-16 1400 to 2026-06-17 1400\.csv$/)
+      expect(csv.name.startsWith(shown.name.slice(0, 5))).toBe(true)
       const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
-      expect(head).toBe(`time,"${shown.name}"`)
+      expect(head).toBe(`time,"${shown.name}: Players, change since the beginning"`)
       expect(first).toBe('2026-06-16T12:00:00.000Z,0')
       expect(rows).toHaveLength(288)
       const svg = await saved('Drawing (SVG)')
@@ -188,11 +191,31 @@ describeInBrowser(
       await blank.close()
       expect(svg.text).toContain('Inter')
       expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
+      expect(svg.text).toContain('Players, change since the beginning · ')
       expect(svg.text).not.toContain(other.name)
-      expect((await saved('Picture (PNG)')).text.slice(1, 4)).toBe('PNG')
+      expect(svg.text).not.toContain('2 games compared')
       expectClean(tab, web.url)
       await tab.context.close()
     })
+
+    it.each(['light', 'dark'] as const)(
+      'saves a picture with the background of the %s theme [WEB-29]',
+      async (theme) => {
+        const tab = await open({ theme })
+        await tab.page.goto(address())
+        await drawn(tab)
+        await tab.page.locator('summary', { hasText: 'Save' }).click()
+        const started = tab.page.waitForEvent('download')
+        await tab.page.getByRole('button', { name: 'Picture (PNG)' }).click()
+        const image = await loadImage(await (await started).path())
+        const context = createCanvas(image.width, image.height).getContext('2d')
+        context.drawImage(image, 0, 0)
+        const background = `#${Buffer.from(context.getImageData(2, 2, 1, 1).data).toString('hex')}`
+        expect(background).toBe(`${THEMES[theme].background}ff`)
+        expectClean(tab, web.url)
+        await tab.context.close()
+      },
+    )
 
     it('has tables that fit on the narrowest phone', async () => {
       const tab = await open({ size: NARROW, hasTouch: true, locale: 'es-ES' })

@@ -141,6 +141,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     measuredHour: texts.measuredShare.hour,
     measuredDay: texts.measuredShare.day,
     changeSince: texts.changeSince('{}'),
+    compared: catalog.charts.comparison('{}'),
     span: catalog.events.span('{}', '{}'),
     since: catalog.events.since('{}'),
     events: texts.events('{}'),

@@ -131,6 +131,7 @@ async function read(
       metric: name,
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
+      ...(scale === 'relative' && !isAlone && { change: catalog.charts.changeSinceBegin(name) }),
     },
     ...span,
     ...(per && { per }),

@@ -1,7 +1,7 @@
 // An interactive chart: drawn in the size and theme of the page, read by pointer, tap and keys, and zoomed with its address.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { ChartInput } from '../../../../charts/chart-input.js'
-import type { ChartTexts, SavedFormat } from '../../../../charts/page/figure-texts.js'
+import { type ChartTexts, filled, type SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { fillTable } from './fill-table.js'
@@ -42,6 +42,7 @@ class InteractiveChart {
   private readonly parts: RangeParts
   private readonly live
   private readonly locale: string
+  private readonly texts: ChartTexts
   private readonly hidden = new Set<LineKey>()
 
   constructor(
@@ -50,6 +51,7 @@ class InteractiveChart {
     data: ChartData,
   ) {
     const texts = JSON.parse(figure.dataset.texts ?? '{}') as ChartTexts
+    this.texts = texts
     const locale = figure.dataset.locale ?? 'en'
     const place = find(figure, '.plot')
     this.locale = locale
@@ -148,10 +150,24 @@ class InteractiveChart {
     const { saveChart } = await import('./save.js')
     const { width, height } = sizeOf(this.place, false)
     await saveChart(
-      { ...this.input(), width: Math.max(MIN_SAVED_WIDTH, width), height: height + SAVED_HEAD_HEIGHT },
+      {
+        ...this.input(),
+        title: this.savedTitle(),
+        width: Math.max(MIN_SAVED_WIDTH, width),
+        height: height + SAVED_HEAD_HEIGHT,
+      },
       format,
     )
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
+  }
+
+  /** A file names the games that are in it, which may be fewer than the page compares. */
+  private savedTitle(): string {
+    const { series, title } = this.zoom.data
+    const visibleSeries = series.filter((_, key) => !this.hidden.has(key))
+    if (series.length === 1 || visibleSeries.length === 0) return title
+    if (visibleSeries.length === 1) return visibleSeries[0]?.name ?? title
+    return filled(this.texts.compared, `${visibleSeries.length}`)
   }
 
   private showRange(): void {

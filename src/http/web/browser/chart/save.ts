@@ -3,14 +3,15 @@ import type { ChartInput } from '../../../../charts/chart-input.js'
 import { chartCsv } from '../../../../charts/page/chart-csv.js'
 import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
 import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
-import { isoOfMinute } from '../../../../domain/clock.js'
+import { DAY_MINUTES, isoOfMinute, type Minute } from '../../../../domain/clock.js'
+import { wallOf } from '../../../../domain/rules/wall-clock.js'
 
 /** The addresses of saved files are released when the browser has surely read them. */
 const FILE_RELEASE_DELAY_MS = 60_000
 
 export async function saveChart(input: ChartInput, format: SavedFormat): Promise<void> {
   const blob = await blobOf(input, format)
-  const [from, until] = [isoOfMinute(input.from).slice(0, 10), isoOfMinute(input.until - 1).slice(0, 10)]
+  const [from, until] = [input.from, input.until - 1].map((minute) => timeInName(minute, input))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = `${safe(`${input.title} ${input.texts.metric}`)} ${from} to ${until}.${format}`
@@ -28,6 +29,15 @@ async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {
     case 'png':
       return chartPng(input, font, document.createElement('div'))
   }
+}
+
+/** Shorter ranges begin and end at a time of day. */
+const MIN_DAYS_RANGE = 2 * DAY_MINUTES
+
+/** In the zone of the chart; without a colon, which not every system allows: `2026-06-16 1400`. */
+function timeInName(minute: Minute, { from, until, timeZone }: ChartInput): string {
+  const [day = '', time = ''] = isoOfMinute(wallOf(minute, timeZone)).split('T')
+  return until - from >= MIN_DAYS_RANGE ? day : `${day} ${time.slice(0, 5).replace(':', '')}`
 }
 
 const MAX_NAME_LENGTH = 60
