@@ -3,6 +3,8 @@ import { loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { ROUTES } from '../../../src/http/web/routes.js'
+import { describeInBrowser, expectClean, expectNoSideways } from '../browser.js'
+import { drawn } from '../support/chart-games.js'
 import { writeWave } from '../support/history.js'
 import { startWeb, type TestWeb } from '../support/start-web.js'
 
@@ -80,3 +82,36 @@ it('the pages of an account have no preview [WEB-45]', async () => {
   expect((await owner.get(`/accounts/${web.account.id}/games`)).text).not.toContain('og:image')
   expect((await web.visitor().get('/not-there')).text).not.toContain('og:image')
 })
+
+const FRAMES = [
+  [300, 300],
+  [360, 260],
+  [480, 320],
+  [900, 300],
+  [900, 480],
+] as const
+
+describeInBrowser(
+  'a chart in a frame',
+  () => web.url,
+  (open) => {
+    it.each(FRAMES)('of %i by %i pixels shows its time axis without scrolling [WEB-43]', async (width, height) => {
+      const tab = await open({ size: { width, height }, locale: 'es-ES' })
+      await tab.page.goto(`/embed/games/${game.universeId}`)
+      await drawn(tab)
+      const size = (selector: string) =>
+        tab.page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom)
+      expect(await size('.canvas canvas')).toBeLessThanOrEqual(height)
+      // The chart uses the frame: nothing but its own border and padding is below it.
+      expect(await tab.page.evaluate('document.documentElement.scrollHeight')).toBe(height)
+      expect(await size('figure.chart')).toBeGreaterThan(height - 12)
+      await expectNoSideways(tab)
+      await tab.page.setViewportSize({ width: width + 60, height: height + 80 })
+      await expect.poll(() => size('.canvas canvas')).toBeGreaterThan(height)
+      await tab.page.setViewportSize({ width, height })
+      await expect.poll(() => size('.canvas canvas')).toBeLessThanOrEqual(height)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+  },
+)

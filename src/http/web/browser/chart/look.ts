@@ -40,9 +40,11 @@ const NARROW_HEIGHT = 260
 /** The height in pixels of the legend and the lane on a full screen. */
 const FULL_SCREEN_MARGIN = 110
 
-/** The style sheet keeps this height free before the chart is drawn (game.css). */
+/** The style sheet keeps this height free before the chart is drawn (game.css). In a frame on another site, the frame decides. */
 export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {
   const width = Math.max(MIN_WIDTH, Math.floor(place.clientWidth))
+  if (document.body.classList.contains('embedded') && !isFullScreen)
+    return { width, height: Math.floor(place.clientHeight) }
   if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - FULL_SCREEN_MARGIN) }
   return { width, height: width < MIN_WIDE_WIDTH ? NARROW_HEIGHT : Math.round(Math.min(460, 250 + width / 8)) }
 }
