@@ -22,15 +22,30 @@ export interface RankingFileRow {
   readonly measuredAt: string | null
 }
 
+/** A value that may be left out. */
+export type RankingFileField =
+  | 'players'
+  | 'dayChange'
+  | 'peak'
+  | 'weekChange'
+  | 'visits'
+  | 'favorites'
+  | 'likeRatio'
+  | 'popularityRank'
+
 interface RankingForFile {
   /** Of whom it is; for the title and the name of the file. */
   readonly name: string
   /** The time of the newest sample, ms. */
   readonly asOf: number | null
   readonly rows: readonly RankingFileRow[]
+  /** The values that the file has beside rank, name and time; all where it is undefined. */
+  readonly fields: readonly (RankingFileField | undefined)[] | undefined
 }
 
 interface RankingFileColumn extends TableColumn {
+  /** Undefined for what is in every file. */
+  readonly field?: RankingFileField
   readonly cell: (row: RankingFileRow) => TableCell
 }
 
@@ -41,14 +56,26 @@ const COLUMNS: readonly RankingFileColumn[] = [
   { title: 'previous_rank', width: 14, style: 'count', cell: ({ previousRank }) => previousRank },
   { title: 'name', width: 40, style: 'plain', cell: ({ name }) => name },
   { title: 'universe_id', width: 18, style: 'id', cell: ({ universeId }) => universeId },
-  { title: 'ccu', width: 12, style: 'count', cell: ({ players }) => players },
-  { title: 'change_24h', width: 12, style: 'plain', cell: ({ dayChange }) => shareCell(dayChange) },
-  { title: 'ccu_max_24h', width: 14, style: 'count', cell: ({ peak }) => peak },
-  { title: 'change_7d', width: 12, style: 'plain', cell: ({ weekChange }) => shareCell(weekChange) },
-  { title: 'visits', width: 16, style: 'count', cell: ({ visits }) => visits },
-  { title: 'favorites', width: 14, style: 'count', cell: ({ favorites }) => favorites },
-  { title: 'like_ratio', width: 12, style: 'plain', cell: ({ likeRatio }) => shareCell(likeRatio) },
-  { title: 'popularity_rank', width: 16, style: 'count', cell: ({ popularityRank }) => popularityRank },
+  { field: 'players', title: 'ccu', width: 12, style: 'count', cell: ({ players }) => players },
+  { field: 'dayChange', title: 'change_24h', width: 12, style: 'plain', cell: ({ dayChange }) => shareCell(dayChange) },
+  { field: 'peak', title: 'ccu_max_24h', width: 14, style: 'count', cell: ({ peak }) => peak },
+  {
+    field: 'weekChange',
+    title: 'change_7d',
+    width: 12,
+    style: 'plain',
+    cell: ({ weekChange }) => shareCell(weekChange),
+  },
+  { field: 'visits', title: 'visits', width: 16, style: 'count', cell: ({ visits }) => visits },
+  { field: 'favorites', title: 'favorites', width: 14, style: 'count', cell: ({ favorites }) => favorites },
+  { field: 'likeRatio', title: 'like_ratio', width: 12, style: 'plain', cell: ({ likeRatio }) => shareCell(likeRatio) },
+  {
+    field: 'popularityRank',
+    title: 'popularity_rank',
+    width: 16,
+    style: 'count',
+    cell: ({ popularityRank }) => popularityRank,
+  },
   { title: 'measured_at', width: 24, style: 'plain', cell: ({ measuredAt }) => measuredAt },
 ]
 
@@ -57,14 +84,15 @@ const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-export function rankingFile({ name, asOf, rows }: RankingForFile, format: keyof typeof MEDIA_TYPES) {
+export function rankingFile({ name, asOf, rows, fields }: RankingForFile, format: keyof typeof MEDIA_TYPES) {
   const when = asOf === null ? '' : ` ${isoOfMs(asOf).slice(0, 16).replace('T', ' ').replace(':', '')}`
-  const titles = COLUMNS.map(({ title }) => title)
-  const cells = rows.map((row) => COLUMNS.map(({ cell }) => cell(row)))
+  const columns = COLUMNS.filter(({ field }) => field === undefined || (fields?.includes(field) ?? true))
+  const titles = columns.map(({ title }) => title)
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
   const title = `Ranking of ${name}`
   return {
     contentType: MEDIA_TYPES[format],
     fileName: `${title.replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, ' ').trim()}${when}.${format}`,
-    chunks: format === 'csv' ? tableCsv(titles, cells) : tableXlsx({ title, columns: COLUMNS, rows: cells }),
+    chunks: format === 'csv' ? tableCsv(titles, cells) : tableXlsx({ title, columns, rows: cells }),
   }
 }

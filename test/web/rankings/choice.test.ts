@@ -112,6 +112,41 @@ describe('the ranking', () => {
   })
 })
 
+describe('the file of a ranking', () => {
+  const headOf = async (query: string, visitor = web.visitor()) =>
+    (await visitor.get(`/rankings/export?format=csv${query}`)).text.split('\r\n')[0]?.replace(/^\u{feff}/u, '')
+
+  it('has the columns that are chosen, beside rank, name and time [WEB-34]', async () => {
+    const chosen = 'rank,previous_rank,name,universe_id,ccu_max_24h,favorites,measured_at'
+    expect(await headOf('&column=favorites&column=peak&column=line')).toBe(chosen)
+    expect(await headOf('&column=usual')).toContain(',ccu,change_24h,ccu_max_24h,change_7d,visits,favorites,')
+    expect((await web.visitor().get('/rankings/export?format=csv&column=none')).status).toBe(400)
+    const xlsx = await web.visitor().get('/rankings/export?format=xlsx&column=peak')
+    expect(xlsx.text.slice(0, 2)).toBe('PK')
+  })
+
+  it('is linked with what the page shows, also where the browser kept the columns [WEB-34]', async () => {
+    const at = `${isoOfMinute(NOW - 60).slice(0, 16)}Z`
+    const visitor = web.visitor()
+    await visitor.get('/rankings?column=peak')
+    const { text } = await visitor.get(`/rankings?by=visits&find=e&sort=peak&reversed=1&at=${at}`)
+    const [link = ''] = /\/rankings\/export\?[^"]*format=csv/.exec(text) ?? []
+    const query = new URLSearchParams(link.replaceAll('&amp;', '&').replace(/^.*\?/, ''))
+    expect(Object.fromEntries(query)).toEqual({
+      ...{ by: 'visits', find: 'e', at, sort: 'peak', reversed: '1', column: 'peak', format: 'csv' },
+    })
+    expect(text).toContain('Only the chosen columns.')
+    expect((await web.visitor().get('/rankings')).text).not.toContain('Only the chosen columns.')
+  })
+
+  it('does not change what the browser kept [WEB-34]', async () => {
+    const visitor = web.visitor()
+    await visitor.get('/rankings?column=peak')
+    await headOf('&column=visits', visitor)
+    expect(partOf((await visitor.get('/rankings')).text, 'thead')).toBe('Rank|Game|Peak|')
+  })
+})
+
 describe('marked games', () => {
   const settings = (index: number) => `/accounts/1/games/${idOf(index)}/settings`
 

@@ -63,6 +63,7 @@ export const rankings = {
   usualColumns: text,
   download: text,
   downloadText: text,
+  downloadColumns: text,
   noneOwn: text,
   addGame: text,
   notFound: message('text'),

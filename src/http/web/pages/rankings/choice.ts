@@ -16,7 +16,7 @@ export const USUAL_COLUMNS = 'usual'
 const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several; or ${USUAL_COLUMNS}`
 const column = z.enum([...RANKING_COLUMNS, USUAL_COLUMNS], { error: COLUMN_ERROR })
 
-export const choiceFields = {
+const choiceFields = {
   by: z.enum(RANKINGS, { error: 'must be ccu or visits, given once' }).default('ccu'),
   find: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
   sort: z.enum(RANKING_SORTS, { error: `must be one of ${RANKING_SORTS.join(', ')}` }).default('rank'),
@@ -29,9 +29,17 @@ export const choiceFields = {
   favorites: z.literal('1', { error: 'must be 1 or left out' }).optional(),
 }
 
+const columns = z.union([column.transform((one) => [one]), z.array(column)], { error: COLUMN_ERROR }).optional()
+
+export const fileQuery = z.object({
+  ...choiceFields,
+  column: columns,
+  format: z.enum(['csv', 'xlsx'], { error: 'must be csv or xlsx' }),
+})
+
 export const choiceQuery = z.object({
   ...choiceFields,
-  column: z.union([column.transform((one) => [one]), z.array(column)], { error: COLUMN_ERROR }).optional(),
+  column: columns,
   page: z
     .string({ error: 'must be given once' })
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 on')
@@ -52,11 +60,14 @@ export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort'
   readonly columns: readonly RankingColumn[] | undefined
 }
 
-/** `timeZone`: that of a time without an offset. `browser`: where columns are shown. Rejects a time in the future. */
+/**
+ * `timeZone`: that of a time without an offset. `browser`: remembers the columns of a page; without it, as for a file, the address
+ * alone counts. Rejects a time in the future.
+ */
 export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: string, browser?: Browser): RankingChoice {
   const { by, find, sort, reversed, tag, favorites, column, page = 1 } = query
   return {
-    ...{ by, sort, page, columns: browser && columnsOf(column, browser) },
+    ...{ by, sort, page, columns: columnsOf(column, browser) },
     find: find.trim(),
     tag: tag.trim(),
     reversed: reversed === '1',
@@ -66,9 +77,12 @@ export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: strin
 }
 
 /** The columns that the address names, which this browser then remembers; otherwise the remembered ones. */
-function columnsOf(columnNames: RankingChoiceInput['column'], browser: Browser): readonly RankingColumn[] | undefined {
-  if (columnNames !== undefined) browser.keepColumns(columnNames.filter((name) => name !== USUAL_COLUMNS))
-  const names: readonly string[] = columnNames ?? browser.columns
+function columnsOf(
+  columnNames: RankingChoiceInput['column'],
+  browser: Browser | undefined,
+): readonly RankingColumn[] | undefined {
+  if (columnNames !== undefined) browser?.keepColumns(columnNames.filter((name) => name !== USUAL_COLUMNS))
+  const names: readonly string[] = columnNames ?? browser?.columns ?? []
   const columns = RANKING_COLUMNS.filter((name) => names.includes(name))
   return columns.length === 0 ? undefined : columns
 }

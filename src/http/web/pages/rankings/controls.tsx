@@ -121,16 +121,18 @@ function usualAddress(base: string, choice: RankingChoice): string {
   return `${base}?${new URLSearchParams([...fields, ['column', USUAL_COLUMNS]])}`
 }
 
-/** The whole list, in the order of the page. */
+/** The whole list, in the order of the page and with the columns that were chosen. */
 function Files({ choice, context: { catalog }, base }: RankingControlsProps) {
   const texts = catalog.web.rankings
   const hrefOf = (format: string): string => {
-    const fields = fieldsOf({ ...choice, columns: undefined, page: 1 })
+    const fields = fieldsOf({ ...choice, page: 1 })
     return `${base}/export?${new URLSearchParams([...fields, ['format', format]])}`
   }
   return (
     <DropDown label={texts.download}>
-      <p class="muted">{texts.downloadText}</p>
+      <p class="muted">
+        {texts.downloadText} {choice.columns === undefined ? undefined : texts.downloadColumns}
+      </p>
       <div class="row">
         <a class="button small" download href={hrefOf('csv')}>
           CSV

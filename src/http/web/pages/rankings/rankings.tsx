@@ -1,5 +1,4 @@
 // The ranking of public games, and the ranking of an account's games for its members.
-import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { minuteOf } from '../../../../domain/clock.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
@@ -14,15 +13,13 @@ import { PREVIEW_SIZE } from '../../game/picture.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
 import { cardAddress } from '../../sharing/link-preview.js'
 import { allTags, marksOf } from '../games/marks-of.js'
-import { addressOf, choiceFields, choiceOf, choiceQuery, hasLocalTime, type RankingChoice } from './choice.js'
+import { addressOf, choiceOf, choiceQuery, fileQuery, hasLocalTime, type RankingChoice } from './choice.js'
 import { RankingControls } from './controls.js'
 import { rankingFileAnswer } from './file.js'
 
 /** A ranking of the past reads two days and a half of every game. */
 const MAX_PAST_RANKINGS_PER_MINUTE = 20
 const MAX_RANKING_FILES_PER_MINUTE = 20
-
-const fileQuery = z.object({ ...choiceFields, format: z.enum(['csv', 'xlsx'], { error: 'must be csv or xlsx' }) })
 
 interface ShownRanking {
   readonly ranking: RankingPage
@@ -68,7 +65,7 @@ export const rankingFile = page({
   handle: async ({ services, catalog, query, timeZone }) => {
     const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
     const read = (size: number) => services.showRanking.ofEveryone({ ...choice, page: 1, size })
-    return rankingFileAnswer(catalog.web.rankings.publicGamesFile, query.format, read)
+    return rankingFileAnswer(catalog.web.rankings.publicGamesFile, { ...choice, format: query.format }, read)
   },
 })
 
@@ -109,7 +106,7 @@ export const ownRankingFile = page({
     const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
     const { only } = await marksOf(context, member.account, choice)
     const read = (size: number) => services.showRanking.ofAccount(member.account, { ...choice, only, page: 1, size })
-    return rankingFileAnswer(member.account.name, query.format, read)
+    return rankingFileAnswer(member.account.name, { ...choice, format: query.format }, read)
   },
 })
 
