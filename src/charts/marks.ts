@@ -75,8 +75,8 @@ function gapRanges(
   let end = from
   for (const [index, { minutes }] of line.segments.entries()) {
     const start = minutes[0] ?? end
-    // The hour or day in which the range begins has its change at its own beginning, before the range.
-    if (per === undefined || index > 0 || start - from >= interval) ranges.push([end, start])
+    // What was last due before the range lies outside of it: the sample of some minutes ago, or the hour that had begun.
+    if (index > 0 || start - from >= interval) ranges.push([end, start])
     end = (minutes.at(-1) ?? end) + interval
   }
   // An hour or a day that is not over has no change yet.

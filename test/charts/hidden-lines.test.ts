@@ -58,3 +58,12 @@ describe('a chart of hours', () => {
     expect([isGap(HOUR_MINUTES - 1), isGap(2 * HOUR_MINUTES)]).toEqual([false, true])
   })
 })
+
+describe('a chart of a sample every ten minutes', () => {
+  it('has no gap before its first sample where none was due [WEB-22]', () => {
+    const series = [players({ days: 1, step: 10 })]
+    const isGap = (minutes: number) =>
+      drawn({ series, from: FROM - minutes, until: FROM + HOUR_MINUTES }).option.includes('markArea')
+    expect([isGap(9), isGap(10)]).toEqual([false, true])
+  })
+})

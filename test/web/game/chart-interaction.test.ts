@@ -105,6 +105,22 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('reads the lines that are left where the game itself is hidden [WEB-21]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const { tooltip } = await plotOf(tab)
+      const legend = (name: string) => tab.page.locator('.legend').getByRole('button', { name, exact: true })
+      await legend('Players').click()
+      await tab.page.getByRole('slider').press('End')
+      expect(await tooltip.textContent()).toMatch(/\d\s[AP]Mvs\. previous 7 days/)
+      for (const name of ['Previous 7 days', 'Usual']) await legend(name).click()
+      await tab.page.getByRole('slider').press('Home')
+      expect(await tooltip.isVisible()).toBe(false)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
     it('has what is zoomed in its address and in the history, by keys too [WEB-22]', async () => {
       const tab = await open()
       await tab.page.goto(address())

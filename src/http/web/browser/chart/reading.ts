@@ -112,7 +112,8 @@ export class ChartReading {
 
   private nextSample(minute: Minute, direction: -1 | 1, distance: number): Minute {
     const { hidden, zoom } = this.options
-    const minutes = zoom.data.series.find((_, key) => !hidden.has(key))?.minutes
+    const { series } = zoom.data
+    const minutes = (series.find((_, key) => !hidden.has(key)) ?? series[0])?.minutes
     if (!minutes) return minute
     let row = nearestRow(minutes, minute)
     for (;;) {

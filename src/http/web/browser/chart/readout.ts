@@ -60,7 +60,8 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
   const isAlone = series.length === 1
   const starts = series.map((line) => valueFrom(line, data.from))
   const since = filled(texts.changeSince, times.format(msOf(data.from)))
-  const main = series.find((_, key) => !hidden.has(key))
+  // Where the reader hid all games, the compared period and the usual are read at their minutes nevertheless.
+  const main = series.find((_, key) => !hidden.has(key)) ?? series[0]
 
   const rowsAt = (at: Minute): ReadoutRow[] => {
     const values = series.map((line) => valueNear(line, at, reachOf(line.interval)))
@@ -83,13 +84,15 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
   }
 
   return function readAt(minute: Minute): Readout | undefined {
-    const row = main ? nearestRow(main.minutes, minute) : -1
-    const at = main?.minutes[row]
+    const nearest = main ? nearestRow(main.minutes, minute) : -1
+    const at = main?.minutes[nearest]
     if (at === undefined) return undefined
+    const rows = rowsAt(at)
+    if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
     const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${shares.format(share)}`])]
-    return { at, time: times.format(msOf(at)), rows: rowsAt(at), notes }
+    return { at, time: times.format(msOf(at)), rows, notes }
   }
 }
 
