@@ -162,7 +162,8 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
     const lines: ChartLine[] = []
-    for (const outlined of games) lines.push(await readLine(outlined, metric, span, span.until - 1))
+    const now = minuteOf(clock.now())
+    for (const outlined of games) lines.push(await readLine(outlined, metric, span, now))
     return lines
   }
 
@@ -180,7 +181,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const [outlined] = games
     if (!outlined) return undefined
     const before = { from: span.from - shift, until: span.until - shift }
-    const line = await readLine(outlined, metric, before, span.until - 1)
+    const line = await readLine(outlined, metric, before, minuteOf(clock.now()))
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
