@@ -18,7 +18,7 @@ beforeAll(async () => {
     const game = await web.track(index)
     await web.write(game.universeId, [NOW - 1_440], { ...GAME_NUMBERS, ccu: 1_000 })
     await web.write(game.universeId, [NOW], GAME_NUMBERS)
-    await web.services.games.change(game, { isPublic: true })
+    await web.services.games.change(game, { isPublic: true, channelId: `10000000000000001${index}` })
     await web.store.revenue.put(game.id, [{ day: dayOf(NOW) - 1, amount: 177_123.5 }])
   }
   await web.services.keys.create(web.account, 'Website')
@@ -57,6 +57,12 @@ describeInBrowser(
         .locator('ul.games p')
         .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
       expect(cut).toBe(0)
+      await tab.page.goto(`${OWN}/alerts`)
+      const cells = await tab.page
+        .locator('table.brief td')
+        .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      expect(cells.length).toBeGreaterThan(0)
+      expect(Math.max(...cells)).toBeLessThanOrEqual(0)
       await tab.context.close()
     })
   },

@@ -218,6 +218,22 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it.each(['en-US', 'es-ES', 'pt-BR'])(
+      'keeps the head of chosen columns in view on a wide screen in %s [WEB-34]',
+      async (locale) => {
+        const tab = await open({ as: manager, scripts: false, locale, size: { width: 1_344, height: 260 } })
+        const all = ['players', 'day', 'line', 'peak', 'week', 'visits', 'favorites', 'likes']
+        await tab.page.goto(`${OWN}?${all.map((name) => `column=${name}`).join('&')}`)
+        await tab.page.locator('tfoot').scrollIntoViewIfNeeded()
+        const top = await tab.page.locator('thead th').first().boundingBox()
+        const header = await tab.page.locator('header.frame').boundingBox()
+        expect(Math.round(top?.y ?? 0)).toBe(Math.round((header?.height ?? 0) + (header?.y ?? 0)))
+        const cut = await tab.page.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)
+        expect(cut).toBe(0)
+        await tab.context.close()
+      },
+    )
+
     it('is accessible in both themes at any width', async () => {
       const tab = await open({ as: manager })
       await tab.page.goto(OWN)

@@ -3,19 +3,20 @@ import type { ComponentChildren } from 'preact'
 
 interface ScrollProps {
   readonly label: string
-  /** Of a table that fits on every screen: its head stays in view while the page scrolls. */
-  readonly hasStickyHead?: boolean
+  /** Where the table is sure to fit: there its head stays in view while the page scrolls. */
+  readonly stickyHead?: 'nowhere' | 'wide screens' | 'everywhere'
   readonly children: ComponentChildren
 }
 
 const reachable = { tabIndex: 0 }
+const STICKY_CLASSES = {
+  nowhere: 'scroll',
+  'wide screens': 'scroll wide-sticky-head',
+  everywhere: 'scroll sticky-head',
+} as const
 
-export const Scroll = ({ label, hasStickyHead = false, children }: ScrollProps) => (
-  <section
-    class={hasStickyHead ? 'scroll sticky-head' : 'scroll'}
-    aria-label={label}
-    {...(hasStickyHead ? {} : reachable)}
-  >
+export const Scroll = ({ label, stickyHead = 'nowhere', children }: ScrollProps) => (
+  <section class={STICKY_CLASSES[stickyHead]} aria-label={label} {...(stickyHead === 'everywhere' ? {} : reachable)}>
     {children}
   </section>
 )

@@ -42,7 +42,7 @@ export function RankingTable(props: Props) {
   const columns = shownColumns({ ...query, hasPopularity })
   const isChosen = query.columns !== undefined
   return (
-    <Scroll label={catalog.web.rankings.table} hasStickyHead={!isChosen}>
+    <Scroll label={catalog.web.rankings.table} stickyHead={isChosen ? 'wide screens' : 'everywhere'}>
       <table class={isChosen ? 'ranking chosen' : 'ranking'}>
         <thead>
           <tr>

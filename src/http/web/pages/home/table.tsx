@@ -30,7 +30,7 @@ interface Props {
 export function HomeTable(props: Props) {
   const { rows, catalog } = props
   return (
-    <Scroll label={catalog.web.home.table} hasStickyHead>
+    <Scroll label={catalog.web.home.table} stickyHead="everywhere">
       <table class="ranking own-games">
         <thead>
           <tr>
