@@ -44,6 +44,15 @@ export const defaultCatalog: CatalogTexts = textsIn('en', 'en-US')
 export const textFor = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(texts, code) ? texts[code] : undefined
 
+/**
+ * A command as texts for web pages name it: by its name in the language of the texts, which most likely is that of the reader's
+ * Discord too. For example `/stats`, and in Spanish `/estadísticas`.
+ */
+export const commandOf = (
+  name: keyof CatalogTexts['commandNames'],
+  { commandNames }: Pick<CatalogTexts, 'commandNames'>,
+): string => `/${commandNames[name]}`
+
 const MIN_WHOLE_NUMBER = 100
 /** Spanish would write 6827 below 16.710, so that the digits of a column would not stand below each other. */
 const useGrouping = true

@@ -19,7 +19,7 @@ export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog)
     case 'incident':
       return (cause === 'platform' ? text.platform : text.incident)[facts.type]
     case 'market_fall':
-      return text.marketFall(catalog.percent(facts.drop))
+      return text.marketFall(catalog.fixedPercent(facts.drop))
     case 'record':
       return text.record(catalog.number(facts.players), catalog.number(facts.previous))
     case 'milestone':

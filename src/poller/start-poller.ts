@@ -117,7 +117,8 @@ async function runTick({ services, log }: PollerOptions, tick: Parameters<Servic
     const counts = { sampled, gaps: gaps.length, reasons: countByReason(gaps) }
     if (gaps.length > 0 || error !== undefined) log.warn({ ...counts, err: error }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
-    return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
+    const lastTick = { sampled, gaps: gaps.length }
+    return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.`, lastTick }
   } catch (error) {
     log.error({ err: error }, 'A tick failed; its minute is recorded as a gap.')
     return { state: 'failing', since, detail: 'The last tick could not be stored; the log says why.' }

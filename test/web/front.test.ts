@@ -46,6 +46,14 @@ it('opens with the totals of the public games and the live board [WEB-37]', asyn
   expect(text.indexOf('<table')).toBeLessThan(text.indexOf('Use the API'))
 })
 
+it('names commands as Discord does in the language of the reader', async () => {
+  const inLanguage = async (language: string) => (await web.visitor().get('/', { 'accept-language': language })).text
+  expect(await inLanguage('en')).toContain('In Discord, /rank and /stats answer')
+  const spanish = await inLanguage('es')
+  expect(spanish).toContain('En Discord, /clasificación y /estadísticas responden')
+  expect(spanish).toContain('/configurar pide un código')
+})
+
 it('invites the bot with the permissions it needs, and no more, as the README does [CHAT-5]', async () => {
   const [, address = ''] = /href="([^"]+oauth2\/authorize[^"]+)"/.exec(await front()) ?? []
   const { origin, searchParams } = new URL(address.replaceAll('&amp;', '&'))

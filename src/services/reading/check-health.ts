@@ -10,6 +10,8 @@ export interface PartState {
   readonly state: string
   readonly since?: string
   readonly detail?: string
+  /** How many universes the last tick sampled, and how many gaps it noted. */
+  readonly lastTick?: { readonly sampled: number; readonly gaps: number }
   /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
   /** The local addresses from which calls leave; missing where the system chooses (PROCESS-35). */

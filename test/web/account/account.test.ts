@@ -81,6 +81,14 @@ describe('the page of an account', () => {
     await web.services.guilds.useCode(code, SERVER)
     expect((await as(viewer).get(path)).text).toContain(SERVER)
   })
+
+  it('names commands as Discord does in the language of the reader', async () => {
+    const spanish = { 'accept-language': 'es', 'sec-fetch-site': 'same-origin', origin: web.url }
+    expect((await as(owner).get(path, spanish)).text).toContain('usa /configurar en él con un código')
+    const { text } = await as(owner).post(`${path}/setup-code`, {}, spanish)
+    expect(text).toContain('<h1>Código para /configurar</h1>')
+    expect(text).toMatch(/\/configurar código:[0-9a-f]{32}/)
+  })
 })
 
 describe('recent notifications', () => {

@@ -97,6 +97,16 @@ it('the log is a file for spreadsheets, newest first [WEB-54]', async () => {
   expect((await as(operator).get('/operator/audit.csv')).text).toContain('key created')
 })
 
+it('roles are named in the language of the reader [WEB-54]', async () => {
+  const { audit, loginLinks } = web.services
+  await audit.as(OPERATOR_ACTOR, () => loginLinks.create(web.account, 'manager'))
+  const { text } = await as(owner).get(`${path}/audit`, { 'accept-language': 'es' })
+  const details = [...text.matchAll(/data-label="Detalles">([^<]*)</g)].map(([, detail]) => detail)
+  expect(details).toContain('Gestor')
+  expect(details.filter((detail) => /\b(?:owner|manager|viewer)$/.test(detail ?? ''))).toEqual([])
+  expect((await as(owner).get(`${path}/audit.csv`)).text).toContain(',manager,')
+})
+
 it('long logs have pages [WEB-54]', async () => {
   const { audit, members } = web.services
   for (let index = 0; index < 101; index++)

@@ -28,6 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
+it('says in the language of the reader what the last tick did [WEB-46]', async () => {
+  const before = { ...web.parts }
+  const detail = 'Last tick: 1 sampled, 2 gaps.'
+  web.parts.poller = () => ({ state: 'running', detail, lastTick: { sampled: 1, gaps: 2 } })
+  const { text } = await boss.get('/operator', { 'accept-language': 'es' })
+  Object.assign(web.parts, before)
+  expect(text).toContain('Última ronda: 1 juego medido, 2 huecos.')
+  expect(text).not.toContain('Last tick')
+})
+
 let subjects = 0
 
 /** A notification that Discord rejected; returns its id. */
@@ -202,6 +212,25 @@ describeInBrowser(
   'the pages of the operator',
   () => web.url,
   (open) => {
+    it.each([360, 500, 640, 768, 900, 1_060, 1_440])(
+      'leave no fact alone in its row at %i pixels [WEB-46]',
+      async (width) => {
+        const tab = await open({ as: boss, size: { width, height: 900 }, locale: 'pt-BR', scripts: false })
+        await tab.page.goto('/operator')
+        const rows = await tab.page.locator('dl.facts').evaluateAll((lists) =>
+          lists.map((list) => {
+            const places = [...list.children].map((one) => one.getBoundingClientRect())
+            const last = places.filter(({ top }) => top === places.at(-1)?.top)
+            // On a phone of two columns, the last of seven has the whole row.
+            const isWhole = (last[0]?.width ?? 0) > 0.9 * list.getBoundingClientRect().width
+            return last.length > 1 || isWhole
+          }),
+        )
+        expect(rows).toEqual([true, true])
+        await tab.context.close()
+      },
+    )
+
     it.each(PAGES)(
       '%s is accessible, works without scripts, and is whole on a phone [WEB-46, WEB-47, WEB-48]',
       async (path) => {

@@ -48,6 +48,15 @@ describe('sharing a view', () => {
     expect(text).toContain(`href="/games/${shown.universeId}/chart.png?metric=visits&amp;range=30d`)
   })
 
+  it('names the command and its options as Discord does in the language of the reader [WEB-41]', async () => {
+    const line = async (query: string, language: string) =>
+      lineOf((await manager.get(own(shown) + query, { 'accept-language': language })).text, 'command')
+    expect(await line(`?compare=${hidden.universeId}`, 'es')).toBe(
+      `/comparar primero:${shown.name} segundo:${hidden.name} métrica:ccu periodo:7d`,
+    )
+    expect(await line('', 'pt-BR')).toMatch(/^\/gráfico jogo:/)
+  })
+
   it('gives an API call that answers what is on the screen [WEB-41]', async () => {
     for (const query of [
       '',

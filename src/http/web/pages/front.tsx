@@ -1,5 +1,7 @@
 // The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
+
 import type { Account } from '../../../domain/account.js'
+import { commandOf } from '../../../messages/catalog.js'
 import { PageHeading } from '../components/breadcrumbs.js'
 import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, hasNumbers, LiveRankingList } from '../components/ranking/live-ranking.js'
@@ -92,7 +94,8 @@ function Bot({ catalog, settings }: FrontContext) {
     <article>
       <h2>{texts.bot}</h2>
       <p>
-        {texts.botText} {texts.botAfter}
+        {texts.botText(commandOf('rank', catalog), commandOf('stats', catalog))}{' '}
+        {texts.botAfter(commandOf('setup', catalog))}
       </p>
       <p>
         {clientId === undefined ? (

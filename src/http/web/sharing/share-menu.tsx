@@ -64,7 +64,7 @@ export function ShareMenu(props: Props) {
           </Item>
         ) : undefined}
         <Item label={texts.command}>
-          <Copyable id="share-command" label={texts.command} text={commandLine(view)} catalog={catalog} />
+          <Copyable id="share-command" label={texts.command} text={commandLine(view, catalog)} catalog={catalog} />
         </Item>
         {!game.isPublic && isOwn ? <small class="muted">{texts.notPublic}</small> : undefined}
       </div>

@@ -1,8 +1,10 @@
 // The lines that say the same as what is on the screen, for other programs: a badge, a frame, an API call, a Discord command.
+
 import { DAY_MINUTES, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type Span, type SpanName, spanOf } from '../../../domain/rules/span.js'
 import type { SeriesInterval } from '../../../domain/series/interval.js'
+import { commandOf, type MessageCatalog } from '../../../messages/catalog.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import { badgeAddress } from './badges.js'
 
@@ -59,12 +61,18 @@ function intervalOf(minutes: number): SeriesInterval {
 const OPTION_NAMES = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 /** `/chart` of one game, `/compare` of several. Its ranges end now, so two times become the shortest range that covers them. */
-export function commandLine(view: SharedView): string {
+export function commandLine(view: SharedView, catalog: Pick<MessageCatalog, 'commandNames'>): string {
   const { metric, readers } = view
+  const { commandNames: options } = catalog
   const names = readers.map(({ game }) => game.name)
-  const games =
-    names.length > 1 ? names.map((name, index) => `${OPTION_NAMES[index]}:${name}`) : [`game:${names[0] ?? ''}`]
-  return [names.length > 1 ? '/compare' : '/chart', ...games, `metric:${metric}`, `range:${rangeOf(view)}`].join(' ')
+  const isAlone = names.length < 2
+  const games = names.map((name, index) => `${options[isAlone ? 'game' : (OPTION_NAMES[index] ?? 'game')]}:${name}`)
+  return [
+    commandOf(isAlone ? 'chart' : 'compare', catalog),
+    ...games,
+    `${options.metric}:${metric}`,
+    `${options.range}:${rangeOf(view)}`,
+  ].join(' ')
 }
 
 function rangeOf({ range, span, now }: SharedView): SpanName {

@@ -31,7 +31,7 @@ export const discord = {
   link: text,
   linkLabel: message('server'),
   linked: message('server'),
-  byCode: text,
+  byCode: message('setup'),
   onlyOwners: text,
   settings: {
     title: text,

@@ -1,6 +1,6 @@
 // The texts of the front page.
 
-import { lines, text } from '../../format/texts.js'
+import { lines, message, text } from '../../format/texts.js'
 export const front = {
   title: text,
   lead: text,
@@ -26,10 +26,10 @@ export const front = {
   keyOpen: text,
   reference: text,
   bot: text,
-  botText: text,
+  botText: message('rank', 'stats'),
   invite: text,
   botUnknown: text,
-  botAfter: text,
+  botAfter: message('setup'),
   operator: text,
   operatorText: text,
   operatorUnknown: text,

@@ -24,6 +24,7 @@ export const operator = {
     failing: text,
     overdue: text,
   },
+  tickCounts: message('sampled:number', 'gaps:number'),
   platformPart: text,
   platform: {
     waiting: text,

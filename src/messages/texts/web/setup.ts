@@ -46,7 +46,7 @@ export const setup = {
   remove: text,
   removed: text,
   invite: text,
-  inviteText: text,
+  inviteText: message('setup'),
   keyTitle: text,
   keyText: text,
   noAccount: text,

@@ -1,7 +1,8 @@
 // Lists the Discord servers that can see the account, and creates the code that links another one.
+
 import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
-import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { commandOf, type MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
 import { Moment, TimedText } from '../../components/inline.js'
 import { action } from '../../define.js'
@@ -39,7 +40,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
           {catalog.web.discord.manage}
         </a>
       </p>
-      <p>{texts.codeText}</p>
+      <p>{texts.codeText(commandOf('setup', catalog))}</p>
       {isOwner ? (
         <form method="post" action={`/accounts/${account.id}/setup-code`}>
           <button type="submit">{texts.codeButton}</button>
@@ -59,17 +60,24 @@ export const makeSetupCode = action({
   handle: async ({ services, member, catalog, timeZone }) => {
     const texts = catalog.web.account
     const { code, expiresAt } = await services.guilds.createCode(member.account)
+    const command = commandOf('setup', catalog)
+    const title = texts.codeTitle(command)
     return {
-      title: texts.codeTitle,
+      title,
       breadcrumbs: [accountEntry(catalog, member)],
       scripts: ['copy'],
       body: (
         <>
-          <h1>{texts.codeTitle}</h1>
+          <h1>{title}</h1>
           <p>
             <TimedText text={(when) => texts.codeType(when(expiresAt))} {...{ catalog, timeZone }} />
           </p>
-          <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
+          <Copyable
+            id="code"
+            label={texts.codeLine(command)}
+            text={`${command} ${catalog.commandNames.code}:${code}`}
+            catalog={catalog}
+          />
           <p>
             <a class="button" href={`/accounts/${member.account.id}`}>
               {texts.toAccount}

@@ -2,6 +2,7 @@
 import type { AuditEntry, AuditQuery } from '../../../../domain/audit/audit-entry.js'
 import { isoOfMs } from '../../../../domain/clock.js'
 import { tableCsv } from '../../../../files/table-csv.js'
+import { textFor } from '../../../../messages/catalog.js'
 import { Empty } from '../../components/empty.js'
 import { Moment } from '../../components/inline.js'
 import { StackedTable } from '../../components/scroll.js'
@@ -60,15 +61,24 @@ interface AuditRowProps {
   readonly names: Props['names']
 }
 
+const ABOUT_ROLES: readonly AuditEntry['action'][] = ['member set', 'sign-in link created']
+
+/** Entries about roles end with one. */
+function subjectText(action: AuditEntry['action'], subject: string, { web }: RequestContext['catalog']): string {
+  if (!ABOUT_ROLES.includes(action)) return subject
+  return subject.replace(/\w+$/, (role) => textFor(web.frame.roles, role) ?? role)
+}
+
 function Row({ context: { catalog, timeZone }, entry, names }: AuditRowProps) {
   const texts = catalog.web.audit
   const { action, subject, accountId, origin, userId, name, address, at } = entry
   const nobody = origin === 'command line' ? texts.operator : texts.somebody
+  const details = subjectText(action, subject, catalog)
   const who = userId === null ? nobody : name === null ? userId : texts.named(name, userId)
   return (
     <tr>
       <th scope="row">{texts.actions[action]}</th>
-      <td data-label={texts.subject}>{subject === '' ? catalog.nothing : subject}</td>
+      <td data-label={texts.subject}>{details === '' ? catalog.nothing : details}</td>
       {names ? (
         <td data-label={texts.account}>
           {accountId === null ? catalog.nothing : (names.get(accountId) ?? `${accountId}`)}

@@ -1,10 +1,12 @@
 // The page on which an account is connected with Discord servers: which are linked, which rights the bot lacks there, and
 // linking another one by name.
+
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import type { GuildSettings } from '../../../../domain/guild.js'
 import type { DiscordServerName } from '../../../../domain/ports/discord-directory.js'
+import { commandOf } from '../../../../messages/catalog.js'
 import type { LinkedServer } from '../../../../services/discord/list-servers.js'
 import { PageHeading } from '../../components/breadcrumbs.js'
 import { confirmView } from '../../components/confirm.js'
@@ -129,7 +131,8 @@ function AddServer({ context, account, clientId, candidates, installed }: AddSer
         </ul>
       )}
       <p class="muted">
-        {texts.byCode} <a href={`/accounts/${account.id}#servers`}>{catalog.web.account.codeButton}</a>
+        {texts.byCode(commandOf('setup', catalog))}{' '}
+        <a href={`/accounts/${account.id}#servers`}>{catalog.web.account.codeButton}</a>
       </p>
     </section>
   )

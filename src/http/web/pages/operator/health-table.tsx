@@ -58,7 +58,7 @@ function rowsOf(
       name: status.sampling,
       state: textFor(texts.poller, poller.state) ?? poller.state,
       isFailing: FAILING_STATES.includes(poller.state),
-      detail: poller.detail ?? '',
+      detail: poller.lastTick ? texts.tickCounts(poller.lastTick.sampled, poller.lastTick.gaps) : (poller.detail ?? ''),
     },
     {
       name: texts.platformPart,

@@ -1,6 +1,7 @@
 // The third step: the token of the Discord bot, which is tested, stored encrypted and used at once.
+
 import { z } from 'zod'
-import { textFor } from '../../../../messages/catalog.js'
+import { commandOf, textFor } from '../../../../messages/catalog.js'
 import type { BotTokenSource } from '../../../../services/operator/bot-token.js'
 import { Field } from '../../components/field.js'
 import { wrongAt } from '../../components/rejection-of.js'
@@ -86,7 +87,7 @@ function BotState({ context, source, state, clientId }: BotStateProps) {
           <Invitation context={context} clientId={clientId} text={texts.invite} />
         </p>
       )}
-      <p>{texts.inviteText}</p>
+      <p>{texts.inviteText(commandOf('setup', catalog))}</p>
       {source === 'stored' ? (
         <form method="post" action="/setup/discord/remove">
           <button class="quiet" type="submit">
