@@ -106,7 +106,7 @@ async function measureCommandLine(environment: NodeJS.ProcessEnv, rounds: number
   return quantile(taken, 0.5)
 }
 
-async function answersOk(url: string): Promise<void> {
+export async function answersOk(url: string): Promise<void> {
   const until = Date.now() + START_TIMEOUT_MS
   while (Date.now() < until) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(START_TIMEOUT_MS) }).catch(() => undefined)
@@ -117,7 +117,7 @@ async function answersOk(url: string): Promise<void> {
   throw new Error(`${url} did not answer in ${START_TIMEOUT_MS / 1000} seconds.`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -58,7 +58,7 @@ async function filled(folder: string, kind: StoreName, size: number): Promise<Be
   const file = join(folder, `${kind}.db`)
   const store = await STORES[kind](file)
   const days = Math.min(DAYS, Math.floor(MAX_RECORDS / size / DAY_MINUTES))
-  const { ms, records } = await fill(store, size, days, kind === 'rows' ? DAY_MINUTES : undefined)
+  const { ms, records } = await fill(store, size, days, kind === 'rows' ? { by: DAY_MINUTES } : {})
   return { store, file, days, speed: records / ms / 1_000, records }
 }
 

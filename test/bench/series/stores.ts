@@ -24,11 +24,18 @@ export const STORES = {
 }
 export type StoreName = keyof typeof STORES
 
+/** `by`: the minutes of a write. `until`: the minute after the last sample. */
+interface FillOptions {
+  readonly by?: number
+  readonly until?: Minute
+}
+
 /** Answers the records written and the milliseconds that the store took. */
-export async function fill(store: Store, universes: number, days: number, by: number = WEEK_MINUTES) {
+export async function fill(store: Store, universes: number, days: number, options: FillOptions = {}) {
+  const { by = WEEK_MINUTES, until = END } = options
   let [ms, records] = [0, 0]
   for (let id = 1; id <= universes; id++) {
-    const whole = new SampleGenerator(id, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
+    const whole = new SampleGenerator(id, until - days * DAY_MINUTES).block(days * DAY_MINUTES)
     const began = performance.now()
     for (const block of split(whole, by)) await store.series.importBlock(block)
     ms += performance.now() - began
