@@ -38,13 +38,21 @@ export interface UniverseEvent {
   readonly value: string
 }
 
+export interface Schedule {
+  readonly since: Minute
+  /** Minutes between samples. */
+  readonly interval: number
+}
+
 export interface TrackedUniverse extends UniverseFacts {
   /**
    * Minutes between samples now in force, and since when; null before the first tick. An interval of 0 means paused.
    */
-  readonly schedule: { readonly since: Minute; readonly interval: number } | null
+  readonly schedule: Schedule | null
   /** The subscriptions of the accounts that have an active game of it. */
   readonly subscribers: readonly Subscription[]
+  /** When the first of its active games was added, ms; null where none is active. */
+  readonly addedAt: number | null
 }
 
 export interface UniverseStore {

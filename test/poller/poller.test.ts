@@ -113,7 +113,7 @@ describe('the poller', () => {
     accept()
     app.clock.advance(1)
     await untilSampled([2])
-    expect(await gaps()).toEqual([])
+    expect(await gaps()).toEqual([[1, 2, 'not stored']])
   })
 
   it('stops in mid-tick, and the rest of the tick is a gap', async () => {

@@ -47,6 +47,47 @@ describe('due time without a sample', () => {
     expect(await gapsOf(app, id)).toEqual([])
   })
 
+  it('is claimed from when a game was added, where the ticks since then were missed [DATA-4]', async () => {
+    await track(app, { games: [0], name: 'Before' })
+    await app.tick()
+    app.clock.advance(30)
+    const [id = 0] = await track(app, { games: [1], name: 'After', plan: 'premium' })
+    app.clock.advance(12)
+    await app.tick()
+    app.clock.advance(3)
+    await app.tick()
+    const missed = { universeId: id, from: FIRST + 35, until: FIRST + 45, reason: 'not running' }
+    expect(await gapsOf(app, id)).toEqual([missed])
+    expect(await app.store.series.schedules(id, 0, FIRST + 99)).toEqual([
+      { universeId: id, since: FIRST + 35, interval: 5 },
+    ])
+  })
+
+  it('is claimed where no tick came since the first game was added [DATA-4]', async () => {
+    const [id = 0] = await track(app)
+    app.clock.advance(3)
+    await app.tick()
+    expect(await gapsOf(app, id)).toEqual([
+      { universeId: id, from: FIRST + 1, until: FIRST + 3, reason: 'not running' },
+    ])
+  })
+
+  it('is claimed for a game that is added again from then on, and not for the time without it', async () => {
+    const [id = 0] = await track(app)
+    await app.tick()
+    const account = await app.services.accounts.require('Studio enterprise')
+    for (const game of await app.services.findGame.ofAccount(account)) await app.services.games.remove(game)
+    app.clock.advance(1)
+    await app.tick()
+    app.clock.advance(20)
+    await app.services.games.add(account, { universeId: id })
+    app.clock.advance(4)
+    await app.tick()
+    expect(await gapsOf(app, id)).toEqual([
+      { universeId: id, from: FIRST + 22, until: FIRST + 25, reason: 'not running' },
+    ])
+  })
+
   it('is a gap "clock" while this clock and the platform differ by more than two minutes [DATA-7]', async () => {
     const [id = 0] = await track(app)
     await app.tick()

@@ -62,11 +62,11 @@ describe('a tick', () => {
   })
 
   it('samples each universe at the finest interval that any account asks for, in slots of the UTC hour [PLANS-9]', async () => {
+    app.clock.set(NOON + 3 * 60_000)
     const [free = 0] = await track(app, { plan: 'free', games: [0] })
     const [premium = 0] = await track(app, { plan: 'premium', games: [1] })
     const [both = 0] = await track(app, { plan: 'free', games: [2], name: 'Free two' })
     await track(app, { plan: 'enterprise', games: [2] })
-    app.clock.set(NOON + 3 * 60_000)
     await app.ticks(20)
     const offsets = async (id: number) => (await samplesOf(app, id)).map((sample) => sample.minute - FIRST)
     expect(await offsets(free)).toEqual([10, 20])

@@ -12,17 +12,18 @@ export function missedGaps(
   minute: Minute,
   missed?: MissedTicks,
 ): Gap[] {
-  if (!cursor || cursor.minute >= minute) return []
-  const unknown = cursor.clockWasWrong ? 'clock' : 'not running'
-  const missedTicks = missed?.between(cursor.minute + 1, minute) ?? []
+  // Before the first tick there is no cursor: all that was due is missing.
+  const last = cursor?.minute ?? Number.NEGATIVE_INFINITY
+  if (last >= minute) return []
+  const unknown = cursor?.clockWasWrong ? 'clock' : 'not running'
+  const missedTicks = missed?.between(last + 1, minute) ?? []
   const gaps: Gap[] = []
-  for (const { universe } of planned) {
-    const { schedule } = universe
-    if (!schedule) continue
-    const slots = missedSlots(Math.max(cursor.minute, schedule.since - 1), minute, schedule.interval)
+  for (const { universe, past } of planned) {
+    if (!past) continue
+    const slots = missedSlots(Math.max(last, past.since - 1), minute, past.interval)
     if (!slots) continue
-    const known = missedTicks.filter(([due]) => due >= slots.from && isDue(due, schedule.interval))
-    for (const part of byReason(slots, known, { interval: schedule.interval, unknown }))
+    const known = missedTicks.filter(([due]) => due >= slots.from && isDue(due, past.interval))
+    for (const part of byReason(slots, known, { interval: past.interval, unknown }))
       gaps.push({ universeId: universe.id, ...part })
   }
   return gaps

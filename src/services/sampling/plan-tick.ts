@@ -1,13 +1,15 @@
 // Determines the interval of each tracked universe from now on, and where it differs from the schedule in force.
-import type { Minute } from '../../domain/clock.js'
+import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
 import type { ScheduleChange } from '../../domain/rules/schedule.js'
-import { intervalFor } from '../../domain/rules/schedule.js'
-import type { TrackedUniverse } from '../../domain/universe.js'
+import { intervalFor, nextDue } from '../../domain/rules/schedule.js'
+import type { Schedule, TrackedUniverse } from '../../domain/universe.js'
 
 export interface PlannedUniverse {
   readonly universe: TrackedUniverse
   readonly interval: number
+  /** In force before this tick; null where nothing was due. */
+  readonly past: Schedule | null
 }
 
 export function planTick(
@@ -20,9 +22,20 @@ export function planTick(
   const changes: ScheduleChange[] = []
   for (const universe of tracked) {
     const interval = intervalFor(universe.subscribers, plans, now)
-    universes.push({ universe, interval })
-    if (interval !== (universe.schedule?.interval ?? 0))
-      changes.push({ universeId: universe.id, since: minute, interval })
+    const known = universe.schedule?.interval ?? 0
+    const since = known === 0 ? firstDue(universe, interval, minute) : minute
+    universes.push({ universe, interval, past: known === 0 ? { since, interval } : universe.schedule })
+    if (interval !== known) changes.push({ universeId: universe.id, since, interval })
   }
   return { universes, changes }
+}
+
+/**
+ * A game is due from when it was added, even where the ticks since then were missed. When a paused one was resumed is
+ * not stored, so that it is due from this tick on.
+ */
+function firstDue({ schedule, addedAt }: TrackedUniverse, interval: number, minute: Minute): Minute {
+  if (interval === 0 || addedAt === null) return minute
+  const due = nextDue(minuteOf(addedAt), interval)
+  return schedule !== null && due <= schedule.since ? minute : Math.min(due, minute)
 }

@@ -89,6 +89,7 @@ async function readTracked(orm: Orm, condition?: SQL): Promise<TrackedUniverse[]
       universeId: game.universeId,
       list: sql<Subscription[]>`json_agg(json_build_object('plan', ${account.plan}, 'status', ${account.status},
         'trialEndsAt', ${account.trialEndsAt}) ORDER BY ${game.accountId})`.as('list'),
+      addedAt: sql<number>`min(${game.createdAt})`.mapWith(Number).as('added_at'),
     })
     .from(game)
     .innerJoin(account, eq(account.id, game.accountId))
@@ -101,15 +102,16 @@ async function readTracked(orm: Orm, condition?: SQL): Promise<TrackedUniverse[]
     .orderBy(schedule.universeId, sql`${schedule.since} DESC`)
     .as('latest')
   const rows = await orm
-    .select({ facts: universe, since: latest.since, interval: latest.interval, list: subscribers.list })
+    .select({ facts: universe, since: latest.since, interval: latest.interval, list: subscribers.list, addedAt: subscribers.addedAt })
     .from(universe)
     .leftJoin(latest, eq(latest.universeId, universe.id))
     .leftJoin(subscribers, eq(subscribers.universeId, universe.id))
     .where(and(sql`(${latest.interval} > 0 OR ${subscribers.universeId} IS NOT NULL)`, condition))
     .orderBy(universe.id)
-  return rows.map(({ facts, since, interval, list }) => ({
+  return rows.map(({ facts, since, interval, list, addedAt }) => ({
     ...facts,
     schedule: since === null || interval === null ? null : { since, interval },
     subscribers: list ?? [],
+    addedAt,
   }))
 }

@@ -75,7 +75,7 @@ function prepareReads({ orm }: Connection) {
       .from(account)
       .prepare(),
     subscribers: orm
-      .select({ universeId: game.universeId, accountId: game.accountId })
+      .select({ universeId: game.universeId, accountId: game.accountId, addedAt: game.createdAt })
       .from(game)
       .where(subscribed)
       .orderBy(game.accountId)
@@ -94,7 +94,12 @@ function prepareReads({ orm }: Connection) {
       .where(eq(universe.id, placeholder('id')))
       .prepare(),
     subscribersOfOne: orm
-      .select({ id: account.id, plan: account.plan, status: account.status, trialEndsAt: account.trialEndsAt })
+      .select({
+        addedAt: game.createdAt,
+        plan: account.plan,
+        status: account.status,
+        trialEndsAt: account.trialEndsAt,
+      })
       .from(game)
       .innerJoin(account, eq(account.id, game.accountId))
       .where(and(subscribed, eq(game.universeId, placeholder('id'))))
@@ -124,14 +129,16 @@ export function universeStore(connection: Connection): UniverseStore {
   // Cached, because every tick reads all universes, and most ticks find them unchanged.
   const readAll = connection.raw.transaction((): readonly TrackedUniverse[] => {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
-    return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
+    return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? NOBODY))
   })
   const read = cachedUntil(connection.events, isTrackingChange, readAll)
   const readOne = connection.raw.transaction((id: number): TrackedUniverse | undefined => {
     const row = one.get({ id })
     if (row === undefined) return undefined
-    const subscriptions = subscribersOfOne.all({ id }).map(({ id: _, ...subscription }) => subscription)
-    return subscriptions.length > 0 || (row.interval ?? 0) > 0 ? toTracked(row, subscriptions) : undefined
+    const games = subscribersOfOne.all({ id })
+    const list = games.map(({ addedAt: _, ...subscription }) => subscription)
+    const addedAt = games.length === 0 ? null : Math.min(...games.map(({ addedAt }) => addedAt))
+    return list.length > 0 || (row.interval ?? 0) > 0 ? toTracked(row, { list, addedAt }) : undefined
   })
 
   return {
@@ -144,28 +151,42 @@ export function universeStore(connection: Connection): UniverseStore {
   }
 }
 
-/** Subscriptions by universe. The games of one account share its subscription. */
+interface Subscribers {
+  readonly list: readonly Subscription[]
+  readonly addedAt: number | null
+}
+
+const NOBODY: Subscribers = { list: [], addedAt: null }
+
+interface SubscribingGame {
+  readonly universeId: number
+  readonly accountId: number
+  readonly addedAt: number
+}
+
+/** Subscribers by universe. The games of one account share its subscription. */
 function subscriptionsOf(
   accounts: readonly AccountRow[],
-  games: readonly { readonly universeId: number; readonly accountId: number }[],
-): Map<number, Subscription[]> {
+  games: readonly SubscribingGame[],
+): ReadonlyMap<number, Subscribers> {
   const byAccount = new Map(accounts.map(({ id, ...subscription }) => [id, subscription]))
-  const byUniverse = new Map<number, Subscription[]>()
-  for (const { universeId, accountId } of games) {
+  const byUniverse = new Map<number, { list: Subscription[]; addedAt: number }>()
+  for (const { universeId, accountId, addedAt } of games) {
     const subscription = byAccount.get(accountId)
     if (subscription === undefined) continue
     const known = byUniverse.get(universeId)
-    if (known === undefined) byUniverse.set(universeId, [subscription])
-    else known.push(subscription)
+    if (known === undefined) byUniverse.set(universeId, { list: [subscription], addedAt })
+    else {
+      known.list.push(subscription)
+      known.addedAt = Math.min(known.addedAt, addedAt)
+    }
   }
   return byUniverse
 }
 
-const toTracked = (
-  { since, interval, ...facts }: TrackedRow,
-  subscribers: readonly Subscription[],
-): TrackedUniverse => ({
+const toTracked = ({ since, interval, ...facts }: TrackedRow, { list, addedAt }: Subscribers): TrackedUniverse => ({
   ...facts,
   schedule: since === null || interval === null ? null : { since, interval },
-  subscribers,
+  subscribers: list,
+  addedAt,
 })
