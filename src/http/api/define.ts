@@ -20,15 +20,15 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
   return {
     ...declaration,
     answer: async (call) => {
-      const { request, response, services, prepared, caller } = call
+      const { request, response, services, prepared, caller, checkAnswers } = call
       const input = inputOf(declaration, call)
       const isPlain = declaration.deprecation === undefined && !response.hasHeader(IGNORED_HEADER)
       if (declaration.isPrepared?.(services) && isPlain) {
-        const make = (account: Account) => bytesOf({ ...input, caller: { ...caller, account } }, call)
+        const make = makerOf(input, checkAnswers)
         const named = { url: request.originalUrl, access: declaration.access, route: `${API_PATH}${declaration.path}` }
         sendBytes(request, response, await prepared.of({ ...named, account: caller.account, make }))
       } else {
-        const { body, tag } = await answerOf(input, call)
+        const { body, tag } = await answerOf(input, checkAnswers)
         const file = declaration.csv?.(body, input)
         if (file !== undefined) sendText(request, response, file, tag)
         else sendBytes(request, response, await jsonBytes({ success: true, ...body }, tag))
@@ -36,15 +36,18 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
     },
   }
 
-  async function answerOf(input: EndpointInput<P, Q>, { checkAnswers }: EndpointRequest) {
+  async function answerOf(input: EndpointInput<P, Q>, checkAnswers: boolean) {
     const body = await declaration.handle(input)
     if (checkAnswers) declaration.response.strict().parse(body)
     return { body, tag: await declaration.tagOf?.(body, input) }
   }
 
-  async function bytesOf(input: EndpointInput<P, Q>, call: EndpointRequest): Promise<AnswerBytes> {
-    const { body, tag } = await answerOf(input, call)
-    return jsonBytes({ success: true, ...body }, tag)
+  /** A function of its own, because what it returns is kept, and must not keep the request and its response too. */
+  function makerOf(input: EndpointInput<P, Q>, checkAnswers: boolean) {
+    return async (account: Account): Promise<AnswerBytes> => {
+      const { body, tag } = await answerOf({ ...input, caller: { ...input.caller, account } }, checkAnswers)
+      return jsonBytes({ success: true, ...body }, tag)
+    }
   }
 }
 
