@@ -43,7 +43,7 @@ it.each([
     const environment = { PORT: '0', DATABASE_URL: `file:${join(folder, 'headcount.db')}` }
     return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: environment, timeout: 60_000 })
   }
-  const service = run('--enable-source-maps', 'dist/src/main.js')
+  const service = run('dist/src/main.js')
   expect([service.status, service.stdout]).toEqual([78, ''])
   expect(service.stderr.trim()).toBe(
     `Headcount could not start: ${words} as the user who installed it, then start again.`,
