@@ -102,7 +102,13 @@ async function readTracked(orm: Orm, condition?: SQL): Promise<TrackedUniverse[]
     .orderBy(schedule.universeId, sql`${schedule.since} DESC`)
     .as('latest')
   const rows = await orm
-    .select({ facts: universe, since: latest.since, interval: latest.interval, list: subscribers.list, addedAt: subscribers.addedAt })
+    .select({
+      facts: universe,
+      since: latest.since,
+      interval: latest.interval,
+      list: subscribers.list,
+      addedAt: subscribers.addedAt,
+    })
     .from(universe)
     .leftJoin(latest, eq(latest.universeId, universe.id))
     .leftJoin(subscribers, eq(subscribers.universeId, universe.id))

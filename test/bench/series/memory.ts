@@ -69,7 +69,10 @@ interface AccountOfBench {
 }
 
 /** Accounts with a key each, whose games are all the universes. */
-async function addAccounts({ store, services }: CompositionRoot, universes: number): Promise<readonly AccountOfBench[]> {
+async function addAccounts(
+  { store, services }: CompositionRoot,
+  universes: number,
+): Promise<readonly AccountOfBench[]> {
   const accounts: AccountOfBench[] = []
   for (let first = 1; first <= universes; first += GAMES_EACH) {
     const account = await services.accounts.create({ name: `Bench ${first}`, plan: 'enterprise' })

@@ -17,8 +17,7 @@ const responsesInMemory = (): number => queryObjects(ServerResponse, { format: '
 
 it('an answer that is kept does not keep the request and the response that it was made for', async () => {
   const before = responsesInMemory()
-  for (let limit = 1; limit <= REQUESTS; limit++)
-    expect((await http.ask(`/rankings?limit=${limit}`)).status).toBe(200)
+  for (let limit = 1; limit <= REQUESTS; limit++) expect((await http.ask(`/rankings?limit=${limit}`)).status).toBe(200)
   // The last one on each connection may still be there.
   expect(responsesInMemory() - before).toBeLessThan(REQUESTS / 4)
 })
