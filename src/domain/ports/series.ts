@@ -79,9 +79,10 @@ export interface SeriesStore {
   blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
   /**
    * The same samples for a caller that needs a block only until it asks for the next one, so that all weeks are read into
-   * the same memory. Players and `measures` are read; every other column may be NaN.
+   * the same memory. Players and `measures` are read; every other column may be NaN. `once`: no other reader is expected to
+   * ask for the same weeks soon, so that none of them is remembered.
    */
-  scan(universeId: number, span: Span, measures: readonly Measure[]): AsyncIterable<Block>
+  scan(universeId: number, span: Span, measures: readonly Measure[], readers?: 'several' | 'once'): AsyncIterable<Block>
   /**
    * Returns what of these minutes is damaged on disk, oldest first. `known` uses the check that was made of each week
    * since the start and since its last change; `fresh` checks each week again.

@@ -127,11 +127,11 @@ export const describeGames = (open: StoreOpener<Records>) =>
       expect((await addGame(store(), accountId, 5)).id).toBeGreaterThan(again.id)
     })
 
-    it('tracks the universes of active games, with the subscriptions of their accounts', async () => {
+    it('tracks the universes of active games since the first was added, with the subscriptions of their accounts', async () => {
       const one = await createAccount(store(), { name: 'one', plan: 'free', status: 'trial', trialEndsAt: NOW })
       const two = await createAccount(store(), { name: 'two' })
       await addGame(store(), one.id, 5)
-      await addGame(store(), two.id, 5)
+      await addGame(store(), two.id, 5, { createdAt: NOW + 1 })
       const paused = await addGame(store(), two.id, 6)
       await store().games.update({ ...paused, isActive: false })
       expect(await store().universes.tracked()).toEqual([
@@ -142,6 +142,7 @@ export const describeGames = (open: StoreOpener<Records>) =>
             { plan: 'free', status: 'trial', trialEndsAt: NOW },
             { plan: 'premium', status: 'active', trialEndsAt: null },
           ],
+          addedAt: NOW,
         },
       ])
     })

@@ -62,7 +62,8 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     const readers = [...rings].map(([metric, ring]) => ({ reader: hourReader(metric, schedules), ring }))
     let read = 0
     // One minute more, because the counter at the end of the last hour is the sample of that minute.
-    for await (const block of store.series.blocks(universeId, first, end + 1)) {
+    const span = { from: first, until: end + 1 }
+    for await (const block of store.series.scan(universeId, span, [...rings.keys()], 'once')) {
       const interval = visibleInterval(plan, now, block.minutes[0] ?? 0)
       // A day with one visible sample has no hourly values.
       if (interval <= HOUR_MINUTES) {

@@ -10,11 +10,11 @@ import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import { cut, splitDays } from '../../../series/blocks.js'
-import { bufferFor } from '../../../series/codec/segment.js'
 import { hourRoller } from '../../../series/compaction/hour-roller.js'
 import { importer } from '../../../series/compaction/imports.js'
 import { createWeekCompactor } from '../../../series/compaction/week-compactor.js'
 import { gapTable, type SampledMinutes } from '../../../series/gaps/gaps.js'
+import { BufferPool } from '../../../series/reading/buffer-pool.js'
 import { nearestHourReader } from '../../../series/reading/nearest-hour.js'
 import { pointReader } from '../../../series/reading/points.js'
 import { spanCoverageReader, weekCoverageReader } from '../../../series/reading/week-coverage.js'
@@ -24,7 +24,7 @@ import { retention } from '../../../series/retention/retention.js'
 import { damagedSegmentTable } from '../../../series/tables/damaged-segments.js'
 import { hourSampleTable } from '../../../series/tables/hour-samples.js'
 import { importCadenceTable } from '../../../series/tables/import-cadences.js'
-import { weekOf } from '../../../series/tables/keys.js'
+import { weekOf, weekStart } from '../../../series/tables/keys.js'
 import { rollupTable } from '../../../series/tables/rollup-table.js'
 import { scheduleTable } from '../../../series/tables/schedules.js'
 import { segmentTable } from '../../../series/tables/segments.js'
@@ -134,6 +134,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
 
   const points = pointReader({ ...sources, ...options }, weeks, rollups)
   const nearestHour = nearestHourReader({ ...sources, hourSamples })
+  const buffers = new BufferPool()
 
   return {
     latest: async (universeIds) => readByUniverse(universeIds, points.latest(), inRead),
@@ -154,10 +155,12 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     firstMinute: async (universeId) => inRead(() => points.firstMinute(universeId)),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
-    scan: (universeId, span, measures) => {
-      const room = bufferFor(universeId, measures)
-      return readBlocks(universeId, span, (id, week) => weeks.readInto(room, id, week))
-    },
+    scan: (universeId, span, measures, readers = 'several') =>
+      buffers.during(measures, (room) =>
+        readBlocks(universeId, span, (id, week) =>
+          readers === 'several' ? weeks.readInto(room, id, week) : weeks.part(room, id, partOf(week, span)),
+        ),
+      ),
     damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),
     damageVersion: () => segments.damageVersion() + tickSamples.damaged().length,
     rollups: rollupReader(sources),
@@ -230,6 +233,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     }
   }
 }
+
+const partOf = (week: number, { from, until }: Span): Span => ({
+  from: Math.max(from, weekStart(week)),
+  until: Math.min(until, weekStart(week + 1)),
+})
 
 /** Runs several reads in one transaction, because locking the file for each read costs more than most of them. */
 function reader({ raw }: Connection): <T>(work: () => T) => T {

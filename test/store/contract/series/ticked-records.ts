@@ -26,7 +26,7 @@ export const describeTickedRecords = (open: StoreOpener<SeriesRecords>) =>
       const game = await addGame(store(), accountId, 5)
       await record(store(), DAY, { schedules: [{ universeId: 5, since: DAY, interval: 5 }] })
       await store().games.update({ ...game, isActive: false })
-      const left = { ...facts(5), schedule: { since: DAY, interval: 5 }, subscribers: [] }
+      const left = { ...facts(5), schedule: { since: DAY, interval: 5 }, subscribers: [], addedAt: null }
       expect(await store().universes.tracked()).toEqual([left])
       await record(store(), DAY + 1, { schedules: [{ universeId: 5, since: DAY + 1, interval: 0 }] })
       expect(await store().universes.tracked()).toEqual([])

@@ -3,7 +3,7 @@ import type { Minute } from '../../../../domain/clock.js'
 import type { Measure } from '../../../../domain/measures.js'
 import type { Block } from '../../../../domain/sample.js'
 import { cut, splitDays } from '../../../../series/blocks.js'
-import { bufferFor } from '../../../../series/codec/segment.js'
+import { bufferFor, type WeekBuffer } from '../../../../series/codec/segment.js'
 import { weekOf, weekStart } from '../../../../series/tables/keys.js'
 import { createTurns, type SeriesCalls } from '../calls.js'
 import type { SeriesEngine } from '../engine.js'
@@ -26,11 +26,13 @@ export async function* readBlocks(
   const { universeId, from, until } = range
   const universeIds = [universeId]
   if (from >= until) return
-  const rooms = typeof how === 'string' ? [] : Array.from({ length: BATCH_SIZE }, () => bufferFor(universeId, how))
+  const rooms: WeekBuffer[] = []
   const readWeek = ({ weeks }: SeriesEngine, week: number, index: number): Block => {
-    const room = rooms[index]
-    if (room !== undefined) return weeks.readInto(room, universeId, week)
-    return how === 'whole' ? weeks.readWhole(universeId, week) : weeks.read(universeId, week)
+    if (how === 'whole') return weeks.readWhole(universeId, week)
+    if (how === 'readable') return weeks.read(universeId, week)
+    const room = rooms[index] ?? bufferFor(universeId, how)
+    rooms[index] = room
+    return weeks.readInto(room, universeId, week)
   }
   const base = { what: 'base' } as const
   const weeks = await read({ universeIds, needs: [base, { what: 'weeks' }] }, (engine) =>
