@@ -77,7 +77,8 @@ function liveDays(
   week: number,
   days: readonly number[],
 ): DayRollup[] {
-  const block = weeks.read(ask.universeId, week)
+  const span = { from: weekStart(week), until: weekStart(week + 1) }
+  const block = weeks.part(room, ask.universeId, span)
   const coverage = coverageOf(ask.universeId, week)
   return [...splitDays(block)]
     .filter((part) => days.includes(dayOfBlock(part)))
@@ -95,7 +96,7 @@ function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): Day
   return sumOf(sources, ask, openSum.sum, day)
 }
 
-/** Holds the current day of one universe while it is added up. */
+/** Holds a week of one universe while its days are added up. */
 const room = bufferFor(0, MEASURE_NAMES)
 
 function begin(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {

@@ -1,6 +1,7 @@
 // Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
 
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import { MEASURE_NAMES } from '../../../domain/measures.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import { noteReads } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
@@ -59,7 +60,7 @@ export class RecentPast {
     const counts = new Int32Array(LINE_POINTS)
     const from = now + 1 - DAY_MINUTES
     let peak: number | null = null
-    for await (const block of this.series.blocks(universeId, from, now + 1)) {
+    for await (const block of this.series.scan(universeId, { from, until: now + 1 }, ['ccu'], 'once')) {
       const { minutes, columns } = thinned(block)
       minutes.forEach((minute, row) => {
         const point = Math.floor((minute - from) / POINT_MINUTES)
@@ -73,9 +74,10 @@ export class RecentPast {
     const then = now - WEEK_MINUTES
     const tolerance = CHANGE_TOLERANCE + MAX_AGE_MINUTES
     const week: Block[] = []
-    for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + tolerance)) {
+    const around = { from: then - CHANGE_TOLERANCE, until: then + tolerance }
+    for await (const block of this.series.scan(universeId, around, MEASURE_NAMES, 'once')) {
       const rows = thinned(block)
-      // A copy, because the block may be a part of a larger one.
+      // A copy, because the next block is written into the same memory.
       week.push(rowsAt(rows, [...rows.minutes.keys()]))
     }
     return { line, lineFrom: from, peak, week }
