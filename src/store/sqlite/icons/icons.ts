@@ -6,7 +6,8 @@ import { gameIcon } from './schema.js'
 
 const { universeId, address, fileName, dueAt, small, large } = gameIcon
 
-export function iconStore({ orm, write }: Connection): IconStore {
+/** Nothing is lost with a write that a power failure undoes: the platform is asked again. So none waits for the disk. */
+export function iconStore({ orm, writeUnsynced }: Connection): IconStore {
   const named = eq(fileName, sql.placeholder('fileName'))
   const images = {
     small: orm.select({ image: small }).from(gameIcon).where(named).prepare(),
@@ -15,7 +16,7 @@ export function iconStore({ orm, write }: Connection): IconStore {
   return {
     list: async () => orm.select({ universeId, address, fileName, dueAt }).from(gameIcon).orderBy(universeId).all(),
     put: async (record, icon) =>
-      write(() => {
+      writeUnsynced(() => {
         const unchanged = record.fileName === null ? { small: null, large: null } : {}
         const drawn =
           icon === undefined ? unchanged : { small: Buffer.from(icon.small), large: Buffer.from(icon.large) }
@@ -24,7 +25,7 @@ export function iconStore({ orm, write }: Connection): IconStore {
       }),
     image: async (name, size) => images[size].get({ fileName: name })?.image ?? undefined,
     remove: async (ids) =>
-      write(() => {
+      writeUnsynced(() => {
         orm
           .delete(gameIcon)
           .where(inArray(universeId, [...ids]))
