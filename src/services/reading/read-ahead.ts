@@ -13,7 +13,9 @@ import type { SampleExport } from '../../domain/sample-file.js'
 import type { GameSeriesQuery } from './series/read-series.js'
 
 /** As many as hours are remembered of (series-cache.ts). */
-const MAX_READ_AHEAD_GAMES = 5_000
+const MAX_READ_AHEAD_UNIVERSES = 5_000
+/** Each takes milliseconds, also where several accounts have the same universe and read it at different intervals. */
+const MAX_READ_AHEAD_GAMES = 10_000
 
 interface Deps {
   readonly store: Store
@@ -78,7 +80,8 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
 
   /** `encoders`: of the files that programs ask for. */
   return async function readAhead(stop: AbortSignal, encoders: readonly ExportEncoder[] = []): Promise<void> {
-    let read = 0
+    const read = new Set<number>()
+    let gameCount = 0
     let isCompiled = false
     for (const account of await keyOwners()) {
       const games = await store.games.ofAccount(account.id)
@@ -87,8 +90,9 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
       if (first === undefined) continue
       if (!isCompiled) await compile(account, first, encoders)
       isCompiled = true
-      read += games.length
-      if (stop.aborted || read > MAX_READ_AHEAD_GAMES) return
+      for (const { universeId } of games) read.add(universeId)
+      gameCount += games.length
+      if (stop.aborted || read.size > MAX_READ_AHEAD_UNIVERSES || gameCount > MAX_READ_AHEAD_GAMES) return
       await summarizeGames.all(account, {})
       if (stop.aborted) return
       await gamesNow(account, { isDetailed: true })
