@@ -89,6 +89,10 @@ export const PROMISES = {
       'Days with rare faults, lived twice, give the same series, events and posts, and need no more memory each day.',
     by: { test: 'test/soak/soak.test.ts' },
   },
+  'soak at a minute': {
+    promise: 'The same holds for days with a tick each minute.',
+    by: { test: 'test/soak/soak.test.ts' },
+  },
   'account of a day': {
     promise: 'Samples due are those stored and those missing by reason, to the unit.',
     by: { test: 'test/reading/day-account.test.ts' },

@@ -3,7 +3,7 @@
 // `npm run -s ledger -- --write` writes the table of SECURITY.md again.
 import { parseArgs } from 'node:util'
 import { readMeasured, staleFigures, versionToRelease, writeTable } from './ledger.js'
-import { PROMISE_NAMES } from './promises.js'
+import { commandOf, PROMISE_NAMES, PROMISES } from './promises.js'
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, since: { type: 'string' } } })
 if (values.write) await writeTable()
@@ -16,6 +16,7 @@ for (const { name, found } of stale)
     `The figure of "${name}" is not of version ${version}${values.since ? ` since ${values.since}` : ''}: ${found}.\n`,
   )
 if (stale.length > 0) {
-  process.stderr.write('Run `npm run test:long`, which measures them.\n')
+  const commands = new Set(stale.map(({ name }) => commandOf(PROMISES[name])))
+  process.stderr.write(`Measure them by:\n${[...commands].map((command) => `  ${command}\n`).join('')}`)
   process.exitCode = 1
 } else process.stdout.write(`All figures are of version ${version}.\n`)
