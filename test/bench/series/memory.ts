@@ -55,8 +55,8 @@ async function addQueried(report: Report, file: string, universes: number): Prom
     const after = `resident memory of the service with ${count(universes)} universes × ${days} days`
     report.add({ figure: `${after} after its start`, value: residentMib(service), unit: 'MiB', goal })
     for (const account of accounts) await askAll(port, account)
-    const asked = 'after lists, rankings, summaries, series and exports'
-    report.add({ figure: `${after} ${asked}`, value: residentMib(service), unit: 'MiB', goal })
+    const queries = 'after lists, rankings, summaries, series and exports'
+    report.add({ figure: `${after} ${queries}`, value: residentMib(service), unit: 'MiB', goal })
   } finally {
     await stop(service)
     await double.stop()
@@ -89,14 +89,14 @@ async function addAccounts(
   return accounts
 }
 
-interface ServiceOptions {
+interface LaunchOptions {
   readonly databaseUrl: string
   readonly port: number
   readonly platformUrl: string
 }
 
 /** The program that `npm start` runs. */
-const startService = ({ databaseUrl, port, platformUrl }: ServiceOptions): ChildProcess =>
+const startService = ({ databaseUrl, port, platformUrl }: LaunchOptions): ChildProcess =>
   spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,

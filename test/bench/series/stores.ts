@@ -25,13 +25,13 @@ export const STORES = {
 export type StoreName = keyof typeof STORES
 
 /** `by`: the minutes of a write. `until`: the minute after the last sample. */
-interface FillOptions {
+interface SampleFilling {
   readonly by?: number
   readonly until?: Minute
 }
 
 /** Answers the records written and the milliseconds that the store took. */
-export async function fill(store: Store, universes: number, days: number, options: FillOptions = {}) {
+export async function fill(store: Store, universes: number, days: number, options: SampleFilling = {}) {
   const { by = WEEK_MINUTES, until = END } = options
   let [ms, records] = [0, 0]
   for (let id = 1; id <= universes; id++) {
