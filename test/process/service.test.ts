@@ -62,7 +62,7 @@ async function trackOne(): Promise<number> {
   })
   const id = simulator.world.games[0]?.universeId ?? 0
   const universe = { id, name: 'G', rootPlaceId: 1, updatedAt: null, condition: 'shown' as const }
-  await store.games.add({ accountId: account.id, universe, channelId: null, createdAt: 0, maxGames: 10 })
+  await store.games.add({ accountId: account.id, universe, channelId: null, createdAt: Date.now(), maxGames: 10 })
   store.close()
   return id
 }

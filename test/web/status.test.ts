@@ -47,7 +47,7 @@ it('lists the incidents of the whole platform, and names no game [WEB-40]', asyn
     facts: { kind: 'market_fall', affected: 5, universes: 9, drop: 0.4 },
   })
   const text = await page()
-  expect(text).toContain('40%')
+  expect(text).toContain('40.0%')
   expect(text).not.toContain(name)
 })
 

@@ -66,7 +66,8 @@ const ABOUT_ROLES: readonly AuditEntry['action'][] = ['member set', 'sign-in lin
 /** Entries about roles end with one. */
 function subjectText(action: AuditEntry['action'], subject: string, { web }: RequestContext['catalog']): string {
   if (!ABOUT_ROLES.includes(action)) return subject
-  return subject.replace(/\w+$/, (role) => textFor(web.frame.roles, role) ?? role)
+  const [role = '', ...others] = subject.split(' ').reverse()
+  return [...others.reverse(), textFor(web.frame.roles, role) ?? role].join(' ')
 }
 
 function Row({ context: { catalog, timeZone }, entry, names }: AuditRowProps) {

@@ -1,8 +1,8 @@
 // Memory for weeks that is used again: new memory for each week of thousands of games is collected late, and the process
 // keeps what it took at the highest moment.
-import type { Measure } from '../../domain/measures.js'
-import type { Block } from '../../domain/sample.js'
-import { bufferFor, type WeekBuffer } from '../codec/segment.js'
+import type { Measure } from '../../../../domain/measures.js'
+import type { Block } from '../../../../domain/sample.js'
+import { bufferFor, type WeekBuffer } from '../../../../series/codec/segment.js'
 
 /** Of each set of measures. A buffer takes up to half a megabyte. */
 const MAX_SPARE_BUFFERS = 2
