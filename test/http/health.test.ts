@@ -43,6 +43,7 @@ describe('GET /readyz', () => {
       status: 'ready',
       version: programVersion,
       database: { writable: true, migrated: true },
+      clock: { state: 'unknown' },
       poller: { state: 'running' },
       platform: { state: 'waiting' },
       bot: { state: 'off', detail: 'no token' },

@@ -1,6 +1,7 @@
 // Shows what the process is like at the moment of the request: its parts, its queues and its database.
 import { Gauge, type Registry } from 'prom-client'
 import { ADDRESS_STATES, PLATFORM_STATES } from '../../domain/ports/platform.js'
+import { CLOCK_STATES } from '../../domain/time/clock-check.js'
 import { BACKUP_STATES } from '../../services/operator/backups.js'
 import type { Services } from '../../services/services.js'
 
@@ -16,6 +17,11 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const failingSince = gauge(
     'platform_failing_since_timestamp_seconds',
     'Since when calls for samples fail without a break; 0 while they do not.',
+  )
+  const clock = gauge('clock_state', 'Whether the clock is correct: 1 for the current state, else 0.', ['state'])
+  const skew = gauge(
+    'clock_skew_seconds',
+    'The clock of the platform minus that of this machine, as last measured; missing while unknown.',
   )
   const discord = gauge('discord_state', 'The state of the bot: 1 for the current one, else 0.', ['state'])
   const outbox = gauge('outbox_notifications', 'Notifications not sent yet: waiting or being sent.', ['state'])
@@ -45,6 +51,10 @@ export function processState(registry: Registry, { measureProcess }: Services): 
       for (const name of ADDRESS_STATES) address.set({ address: one.address, state: name }, Number(name === one.state))
       if (one.universesLeft !== undefined) left.set({ address: one.address }, one.universesLeft)
     }
+    for (const name of CLOCK_STATES) clock.set({ state: name }, Number(name === state.clock.state))
+    // A gauge without labels begins at 0.
+    if (state.clock.skewMs === undefined) skew.remove()
+    else skew.set(state.clock.skewMs / 1000)
     for (const name of DISCORD_STATES) discord.set({ state: name }, Number(name === state.bot.state))
     outbox.set({ state: 'waiting' }, state.notifications.pending)
     outbox.set({ state: 'sending' }, state.notifications.claimed)

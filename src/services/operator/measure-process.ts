@@ -2,6 +2,7 @@
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
+import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
 import type { HealthProbes, PartState } from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
 
@@ -14,6 +15,8 @@ export interface ProcessState {
   readonly platform: PlatformState
   readonly addresses: readonly AddressState[]
   readonly bot: PartState
+  /** `skewMs`: the platform's clock minus ours; undefined while that is not known. */
+  readonly clock: { readonly state: ClockState; readonly skewMs: number | undefined }
   readonly notifications: { readonly pending: number; readonly claimed: number }
   readonly databaseBytes: number
   readonly games: number
@@ -34,10 +37,12 @@ interface MeasureProcessDeps {
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly parts: HealthProbes
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly backups: Pick<Backups, 'report'>
 }
 
-export function createMeasureProcess({ store, platform, parts, clock, backups }: MeasureProcessDeps) {
+export function createMeasureProcess(deps: MeasureProcessDeps) {
+  const { store, platform, parts, clock, clockCheck, backups } = deps
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
@@ -48,6 +53,7 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
         platform: platform.state(),
         addresses: platform.addresses(),
         bot: parts.bot(),
+        clock: { state: reportedClockState(clockCheck), skewMs: clockCheck.skewMs() },
         notifications: await store.outbox.countOpen(),
         databaseBytes: await store.bytes(),
         games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,

@@ -2,6 +2,7 @@
 import { type Clock, isoOfMs } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
+import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
 import { readSharedWork, type SharedWork } from '../operator/shared-work.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
@@ -25,9 +26,17 @@ export interface HealthProbes {
   bot: () => PartState
 }
 
+/** While the clock is wrong, nothing is sampled and no answer about "now" is right, so the service is not ready. */
+export interface ClockPart extends PartState {
+  readonly state: ClockState
+  /** The platform's clock minus ours; missing while that is not known. */
+  readonly skewSeconds?: number
+}
+
 export interface Health {
   readonly ready: boolean
   readonly database: { readonly writable: boolean; readonly migrated: boolean }
+  readonly clock: ClockPart
   readonly poller: PartState
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
@@ -41,23 +50,28 @@ export interface Health {
 interface Deps {
   readonly store: Store
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly parts: HealthProbes
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
 }
 
-export function createCheckHealth({ store, clock, platform, parts, tickHeadroom, backups }: Deps) {
+export function createCheckHealth(deps: Deps) {
+  const { store, clock, clockCheck, platform, parts, tickHeadroom, backups } = deps
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
-    const ready = database.writable && database.migrated && poller.state !== OVERDUE
+    const clockPart = clockPartOf(clockCheck)
+    const isSampling = poller.state !== OVERDUE && clockPart.state !== 'wrong'
+    const ready = database.writable && database.migrated && isSampling
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
     const sharedWork = await readSharedWork(store.leases, clock).catch(() => undefined)
     return {
       ready,
       database,
+      clock: clockPart,
       poller: {
         ...poller,
         ...(headroom !== undefined && { headroom }),
@@ -70,6 +84,19 @@ export function createCheckHealth({ store, clock, platform, parts, tickHeadroom,
     }
   }
 }
+
+function clockPartOf(clockCheck: ClockCheck): ClockPart {
+  const state = reportedClockState(clockCheck)
+  const skewMs = clockCheck.skewMs()
+  return {
+    state,
+    ...(skewMs !== undefined && { skewSeconds: Math.round(skewMs / 1_000) }),
+    ...(state === 'wrong' && { detail: WRONG_CLOCK }),
+  }
+}
+
+const WRONG_CLOCK =
+  "The clock differs from the platform's by more than two minutes; nothing is sampled until it is set."
 
 const withIsoTime = ({ since, ...state }: PlatformState): PartState => ({
   ...state,

@@ -71,6 +71,8 @@ const SHARED_WORK_NAMES = {
 const NAMES = {
   headcount_backup_state: 'gauge',
   headcount_cache_reads_total: 'counter',
+  headcount_clock_skew_seconds: 'gauge',
+  headcount_clock_state: 'gauge',
   headcount_database_bytes: 'gauge',
   headcount_discord_state: 'gauge',
   headcount_games: 'gauge',
