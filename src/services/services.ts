@@ -139,10 +139,10 @@ export function createServices(ports: ServiceDeps) {
     clockState: ports.clockCheck.state,
     recordBackup: createRecordBackup(ports),
   })
-  const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups })
-  const diskForecast = createDiskForecast(ports)
   const verification = createVerifyStore(ports)
-  const measureProcess = createMeasureProcess({ ...ports, backups })
+  const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups, verification })
+  const diskForecast = createDiskForecast(ports)
+  const measureProcess = createMeasureProcess({ ...ports, backups, verification })
   const platformCalls = createPlatformCalls(ports)
   const warnings = createOperatorWarnings({ ...ports, settings: ports.store.settings, diskForecast, backups })
   const usual = createUsual(ports)

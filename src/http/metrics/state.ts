@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { ADDRESS_STATES, PLATFORM_STATES } from '../../domain/ports/platform.js'
 import { CLOCK_STATES } from '../../domain/time/clock-check.js'
 import { BACKUP_STATES } from '../../services/operator/backups.js'
+import { INTEGRITY_STATES } from '../../services/reading/check-health.js'
 import type { Services } from '../../services/services.js'
 
 const POLLER_STATES = ['off', 'waiting', 'running', 'failing', 'overdue']
@@ -30,6 +31,11 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
   const lastBackup = gauge('last_backup_timestamp_seconds', 'When the last backup was complete; 0 if none is known.')
   const backup = gauge('backup_state', 'The state of scheduled backups: 1 for the current one, else 0.', ['state'])
+  const integrity = gauge(
+    'integrity_state',
+    'What the last verification of the database found: 1 for the current state, else 0.',
+    ['state'],
+  )
   const tested = gauge('last_restore_test_timestamp_seconds', 'When a copy was last restored as a test; 0 if none was.')
   const passed = gauge('last_restore_test_passed', 'Whether the copy held everything: 1, else 0.')
   const address = gauge('poller_address_state', 'The state of each local address: 1 for the current one, else 0.', [
@@ -63,6 +69,7 @@ export function processState(registry: Registry, { measureProcess }: Services): 
     lastTick.set((state.lastTickAt ?? 0) / 1000)
     lastBackup.set((state.lastBackupAt ?? 0) / 1000)
     for (const name of BACKUP_STATES) backup.set({ state: name }, Number(name === state.backups.state))
+    for (const name of INTEGRITY_STATES) integrity.set({ state: name }, Number(name === state.integrity.state))
     tested.set((state.backups.restoreTest?.at ?? 0) / 1000)
     passed.set(Number(state.backups.restoreTest?.passed ?? false))
   }

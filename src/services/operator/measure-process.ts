@@ -3,7 +3,13 @@ import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
-import type { HealthProbes, PartState } from '../reading/check-health.js'
+import {
+  type HealthProbes,
+  type IntegrityPart,
+  integrityOf,
+  type LastVerification,
+  type PartState,
+} from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
 
 /** The setting that holds when the last backup was complete, as an ISO time. */
@@ -24,6 +30,7 @@ export interface ProcessState {
   readonly lastTickAt: number | undefined
   readonly lastBackupAt: number | undefined
   readonly backups: BackupReport
+  readonly integrity: IntegrityPart
 }
 
 export interface GamePlayers {
@@ -39,10 +46,11 @@ interface MeasureProcessDeps {
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   readonly backups: Pick<Backups, 'report'>
+  readonly verification: LastVerification
 }
 
 export function createMeasureProcess(deps: MeasureProcessDeps) {
-  const { store, platform, parts, clock, clockCheck, backups } = deps
+  const { store, platform, parts, clock, clockCheck, backups, verification } = deps
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
@@ -60,6 +68,7 @@ export function createMeasureProcess(deps: MeasureProcessDeps) {
         lastTickAt: cursor && cursor.minute * MINUTE_MS,
         lastBackupAt: Number.isNaN(backup) ? undefined : backup,
         backups: await backups.report(),
+        integrity: await integrityOf(verification),
       }
     },
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */

@@ -4,7 +4,7 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clo
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
-import { type Health, OVERDUE, type PartState } from '../reading/check-health.js'
+import { FAILING, type Health, OVERDUE, type PartState } from '../reading/check-health.js'
 
 export interface ServiceStatus {
   /** `waiting`: no tick was stored yet. `missing`: ticks fail, none was stored for too long, or the clock is wrong. */
@@ -32,7 +32,7 @@ const MAX_STATUS_INCIDENTS = 20
 export function createShowStatus({ store, clock, checkHealth }: Deps) {
   return async function showStatus(): Promise<ServiceStatus> {
     const [{ poller, bot, database, clock: own }, cursor] = [await checkHealth(), await store.series.cursor()]
-    const isFailing = poller.state === OVERDUE || poller.state === 'failing'
+    const isFailing = poller.state === OVERDUE || poller.state === FAILING
     const isMissing = !database.writable || own.state === 'wrong' || isFailing
     const since = Date.parse(poller.since ?? '')
     return {

@@ -19,6 +19,8 @@ export interface PartState {
 
 /** The poller's state while ticks are missing and nothing is sampled. */
 export const OVERDUE = 'overdue'
+/** Its state after a tick that stored no sample, because the store rejected it or the clock is not right. */
+export const FAILING = 'failing'
 
 /** The states that adapters report; the code that starts an adapter adds its probe. */
 export interface HealthProbes {
@@ -45,6 +47,14 @@ export interface Health {
   readonly sharedWork?: SharedWork
   /** Backups that fail do not make the service unready: it can do its work. */
   readonly backups: PartState
+  /** What the last verification found. Damage of the past does not make the service unready while it can store. */
+  readonly integrity: IntegrityPart
+}
+
+export const INTEGRITY_STATES = ['unknown', 'sound', 'damaged'] as const
+
+export interface IntegrityPart extends PartState {
+  readonly state: (typeof INTEGRITY_STATES)[number]
 }
 
 interface Deps {
@@ -55,15 +65,16 @@ interface Deps {
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
+  readonly verification: LastVerification
 }
 
 export function createCheckHealth(deps: Deps) {
-  const { store, clock, clockCheck, platform, parts, tickHeadroom, backups } = deps
+  const { store, clock, clockCheck, platform, parts, tickHeadroom, backups, verification } = deps
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
     const clockPart = clockPartOf(clockCheck)
-    const isSampling = poller.state !== OVERDUE && clockPart.state !== 'wrong'
+    const isSampling = ![OVERDUE, FAILING].includes(poller.state) && clockPart.state !== 'wrong'
     const ready = database.writable && database.migrated && isSampling
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
@@ -81,6 +92,7 @@ export function createCheckHealth(deps: Deps) {
       bot: parts.bot(),
       ...(sharedWork !== undefined && { sharedWork }),
       backups: await stateOf(backups),
+      integrity: await integrityOf(verification),
     }
   }
 }
@@ -97,6 +109,24 @@ function clockPartOf(clockCheck: ClockCheck): ClockPart {
 
 const WRONG_CLOCK =
   "The clock differs from the platform's by more than two minutes; nothing is sampled until it is set."
+
+export interface LastVerification {
+  last(): Promise<{ readonly at: number; readonly fileDamage: string | null; readonly lostWeeks: number } | undefined>
+}
+
+/** Everybody may read it, so it names no game and no file. */
+export async function integrityOf(verification: LastVerification): Promise<IntegrityPart> {
+  const found = await verification.last().catch(() => undefined)
+  if (found === undefined) return { state: 'unknown' }
+  const { at, fileDamage, lostWeeks } = found
+  const since = isoOfMs(at)
+  if (fileDamage === null && lostWeeks === 0) return { state: 'sound', since }
+  const damage = [
+    ...(fileDamage === null ? [] : ['The structure of the file is damaged.']),
+    ...(lostWeeks === 0 ? [] : [`Weeks of a game that cannot be read: ${lostWeeks}.`]),
+  ]
+  return { state: 'damaged', since, detail: `${damage.join(' ')} The doctor says where.` }
+}
 
 const withIsoTime = ({ since, ...state }: PlatformState): PartState => ({
   ...state,

@@ -78,6 +78,7 @@ const NAMES = {
   headcount_games: 'gauge',
   headcount_gaps_total: 'counter',
   headcount_http_request_duration_seconds: 'histogram',
+  headcount_integrity_state: 'gauge',
   headcount_last_backup_timestamp_seconds: 'gauge',
   headcount_last_restore_test_passed: 'gauge',
   headcount_last_restore_test_timestamp_seconds: 'gauge',
