@@ -25,14 +25,16 @@ import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { createDelivery, type DeliveryRun } from './services/notifications/deliver.js'
 import type { SampleOutlet } from './services/notifications/past-example.js'
-import type { BackupPlan } from './services/operator/backups.js'
+import { type BackupPlan, type BackupReport, createBackups } from './services/operator/backups.js'
 import type { TokenCheckResult } from './services/operator/findings.js'
+import { createInspectBackups } from './services/operator/inspect-backups.js'
 import { createRecordBackup } from './services/operator/measure-process.js'
 import { createOperatorService, type OperatorService } from './services/operator/operator-service.js'
 import { readSharedWork } from './services/operator/shared-work.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
+import { backupFolderProblem } from './store/backup-folder-problem.js'
 import { createStoreMover } from './store/move-store.js'
 import { hasOneProcess, openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
 
@@ -162,6 +164,15 @@ function backupPlanOf({ BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP, DATABASE_URL }: C
   return { folder: openBackupFolder(DATABASE_URL, BACKUP_DIR), every, keep }
 }
 
+/** The server of a database makes its own copies. */
+function inspectBackupsOf(config: Config, report: (plan: BackupPlan) => Promise<BackupReport>) {
+  const plan = backupPlanOf(config)
+  const folderName = config.BACKUP_DIR
+  if (!hasOneProcess(config.DATABASE_URL)) return undefined
+  if (plan === undefined || folderName === undefined) return 'off'
+  return createInspectBackups({ ...plan, folderName, folderProblem: backupFolderProblem, report: () => report(plan) })
+}
+
 const secretKeysOf = ({ SECRET_KEY: current, SECRET_KEY_FORMER: former }: Config) => ({ current, former })
 
 function openIdentity(config: Config): DiscordIdentity | undefined {
@@ -224,6 +235,11 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
       const size = await store.series.size().catch(() => undefined)
       return { lost, verified, size }
     })
+  const recordBackup = store ? createRecordBackup({ store, clock }) : async () => undefined
+  const backupReport = (backupPlan: BackupPlan) =>
+    withOpenStore(({ settings }) =>
+      createBackups({ settings, clock, clockState: clockCheck.state, backupPlan }).report(),
+    )
   const inspectRemoved = () => withOpenStore(({ removedSamples }) => removedSamples.summary())
   const schedule = cronSchedule(config.POLL_CRON)
   const operating = createOperatorService({
@@ -246,7 +262,8 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     }),
     mover: createStoreMover(clock),
     openFile: store?.openFile,
-    recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
+    recordBackup,
+    inspectBackups: inspectBackupsOf(config, backupReport),
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,
     inspectSharedWork: hasOneProcess(config.DATABASE_URL)

@@ -151,6 +151,13 @@ export const readProcessConfig = (change: ConfigChange = {}): Config =>
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
   PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
 
+/** No browser can open these; the service is reached at any address of the machine. */
+const ALL_ADDRESSES = ['0.0.0.0', '::', '[::]']
+
+/** Undefined where only a connection shows the port or the address. */
+export const listeningOrigin = ({ HOST, PORT }: Config): string | undefined =>
+  PORT === 0 || ALL_ADDRESSES.includes(HOST) ? undefined : originOf(HOST, PORT)
+
 export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

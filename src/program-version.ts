@@ -1,4 +1,4 @@
-// The version of the running program: the version of the package and the hash of the build.
+// The version of the running program: the version of the package and the hash of the files from which it was built.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project-root.js'
@@ -15,7 +15,7 @@ function packageVersion(): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** Reads the file in which ready.mjs stores the hash of the build's sources. */
+/** Reads the file that begins with the hash of the sources, of names and contents; ready.mjs writes it. */
 function buildName(): string {
   try {
     return `+${readFileSync(join(projectRoot, 'dist', '.built'), 'utf8').slice(0, 8)}`

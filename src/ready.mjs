@@ -42,20 +42,58 @@ const lockFile = () => read(join(root, 'package-lock.json')) ?? fail('package-lo
 /** A native build fits only one Node ABI on one platform and architecture. */
 const installKey = () => [hash(lockFile()), process.versions.modules, process.platform, process.arch].join(' ')
 
-function buildKey() {
-  const seen = [installKey()]
+/** Calls `see` with each file from which the program is built, always in the same order. */
+function eachSource(see) {
   const look = (name) => {
     const found = fs.statSync(join(root, name), { throwIfNoEntry: false })
     if (found?.isDirectory()) for (const child of fs.readdirSync(join(root, name)).sort()) look(`${name}/${child}`)
-    else if (found) seen.push(`${name} ${found.size} ${found.mtimeMs}`)
+    else if (found) see(name, found)
   }
   for (const name of ['src', 'commands', 'tsconfig.json']) look(name)
+}
+
+/** Changes with every file that is written, whether or not its contents differ. It reads no file, so it is fast. */
+function sourceTimes() {
+  const seen = [hash(lockFile())]
+  eachSource((name, { size, mtimeMs }) => seen.push(`${name} ${size} ${mtimeMs}`))
   return hash(seen.join('\n'))
+}
+
+/** Names the program: the same files have the same hash on every machine. The version shows its first 8 digits. */
+function sourceContents() {
+  const seen = [hash(lockFile())]
+  eachSource((name) => seen.push(`${name} ${hash(fs.readFileSync(join(root, name)))}`))
+  return hash(seen.join('\n'))
+}
+
+/** The times come first: a file that is written between the two is seen as new at the next start. */
+function buildKey() {
+  const times = sourceTimes()
+  return `${sourceContents()} ${times}`
+}
+
+/** Replaced as a whole, because a program that starts reads it. */
+function stampBuild(key) {
+  const next = `${buildStamp}-${process.pid}`
+  fs.writeFileSync(next, key)
+  fs.renameSync(next, buildStamp)
 }
 
 /** A full install, which `test` needs, is also sufficient for `start`. */
 const isInstalled = (goal) => [`${installKey()} test`, `${installKey()} ${goal}`].includes(read(installStamp))
-const isBuilt = () => fs.existsSync(join(dist, 'src')) && read(buildStamp) === buildKey()
+
+function isBuilt() {
+  const [contents, times] = (read(buildStamp) ?? '').split(' ')
+  if (!fs.existsSync(join(dist, 'src'))) return false
+  if (times === sourceTimes()) return true
+  const key = buildKey()
+  if (contents !== key.split(' ')[0]) return false
+  // Files were only touched or copied. Whoever may not write the stamp reads all of them at each start.
+  try {
+    stampBuild(key)
+  } catch {}
+  return true
+}
 
 const stampInstall = (goal) => {
   fs.mkdirSync(notes, { recursive: true })
@@ -218,7 +256,7 @@ async function build() {
     fs.renameSync(join(next, name), join(dist, name))
   }
   for (const folder of [next, old]) fs.rmSync(folder, { recursive: true, force: true })
-  fs.writeFileSync(buildStamp, key)
+  stampBuild(key)
 }
 
 const goal = process.argv[2]

@@ -5,7 +5,7 @@ import type { Bot, BotOptions } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
-import { type Config, originOf, publicOrigin, ROLES } from './config.js'
+import { type Config, listeningOrigin, originOf, publicOrigin, ROLES } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
@@ -46,6 +46,7 @@ export async function startService(config: Config, log: Logger, options: Service
     operatorContact: config.OPERATOR_CONTACT,
     publicUrl: publicOrigin(config),
     givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
+    ownOrigin: listeningOrigin(config),
     signUp: config.SIGNUP,
     isDevelopment: config.NODE_ENV === 'development',
     discordClientId: () => config.DISCORD_CLIENT_ID ?? bot()?.applicationId(),

@@ -46,11 +46,28 @@ function faultOf(request: Request): HostFault | undefined {
 }
 
 /**
- * The origin at which the browser reached the service, without a trailing slash. HTTP/1.0 names no host; then it is the listening
- * address.
+ * The origin in links where PUBLIC_URL is not set, without a trailing slash (PROCESS-17): `ownOrigin`, http://HOST:PORT, or else the
+ * address at which the request arrived. Anybody can send any Host, so it counts only where it names this machine, for example
+ * through a forwarded port, or where a trusted proxy states it.
  */
-export function originOf(request: Request): string {
-  const { localAddress = '', localPort } = request.socket
-  const localHost = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
-  return `${request.protocol}://${request.headers.host === undefined ? localHost : request.host}`
+export function linkOrigin(request: Request, ownOrigin: string | undefined): string {
+  const { host } = request
+  // The page that rejects a malformed host has links, too.
+  const isNamed = request.headers.host !== undefined && isHost(host)
+  const isKnown = isNamed && (isOfThisMachine(host) || isStatedByProxy(request))
+  return isKnown ? `${request.protocol}://${host}` : (ownOrigin ?? listeningOrigin(request))
+}
+
+const isOfThisMachine = (host: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(`http://${host}`).hostname)
+
+function isStatedByProxy(request: Request): boolean {
+  const isTrusted: (address: string | undefined, hop: number) => boolean = request.app.get('trust proxy fn')
+  return request.get('x-forwarded-host') !== undefined && isTrusted(request.socket.remoteAddress, 0)
+}
+
+function listeningOrigin({ socket }: Request): string {
+  // An IPv4 client of a socket for both families.
+  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`
 }

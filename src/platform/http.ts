@@ -132,6 +132,16 @@ export class PlatformHttp {
     return { ...state, state: 'limited', detail: `${limited}: The platform answered 429.` }
   }
 
+  /** Whether the answers of an endpoint, each of the right form, were usable taken together. */
+  recordContent(endpoint: string, isUsable: boolean): void {
+    this.failing.recordContent(endpoint, isUsable)
+  }
+
+  /** Whether an endpoint has failed for so long that it is asked once a tick. */
+  isBackingOff(endpoint: string): boolean {
+    return this.failing.isBackingOff(endpoint)
+  }
+
   /** The rate limit of an endpoint, for each address. */
   budgets(endpoint: string): Budget[] {
     return this.addresses.map((one) => one.budget(endpoint))

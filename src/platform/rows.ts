@@ -1,7 +1,7 @@
 // Requests one batch of details or votes and validates it row by row, so that one invalid row does not affect the other 49.
 import type { PlatformHttp, PlatformResponse } from './http.js'
 import type { Deadline } from './outgoing/deadline.js'
-import { type GameDetailsRow, gameDetailsRow, type VotesRow, votesRow } from './schemas/universes.js'
+import { type GameDetailsRow, gameDetailsRow, placeholderRow, type VotesRow, votesRow } from './schemas/universes.js'
 import { listAnswer } from './schemas/wire.js'
 
 export interface DetailsAnswer {
@@ -9,6 +9,8 @@ export interface DetailsAnswer {
   readonly rows: readonly GameDetailsRow[]
   /** The number of rows that do not match the schema. */
   readonly unreadable: number
+  /** Whether it has rows, and they are unreadable or of universes that were not requested. */
+  readonly isMalformed: boolean
 }
 
 export interface VotesAnswer {
@@ -27,9 +29,10 @@ export async function askDetails(
   tries?: number,
 ): Promise<DetailsAnswer> {
   const answer = await ask(http, { endpoint: DETAILS, path: '/v1/games', batch, tries }, deadline)
-  const parsed = answer.body.data.map((row) => gameDetailsRow.safeParse(row))
-  const rows = parsed.flatMap((row) => (row.success && isShown(row.data) ? [row.data] : []))
-  return { rows, unreadable: parsed.filter((row) => !row.success).length }
+  const parsed = answer.body.data.filter(isShown).map((row) => gameDetailsRow.safeParse(row))
+  const rows = parsed.flatMap((row) => (row.success ? [row.data] : []))
+  const unreadable = parsed.length - rows.length
+  return { rows, unreadable, isMalformed: unreadable > 0 || rows.some(({ id }) => !batch.includes(id)) }
 }
 
 /** PLATFORM-12: requests the votes of a batch. */
@@ -63,5 +66,4 @@ const ask = (http: PlatformHttp, call: BatchCall, deadline: Deadline): Promise<P
     deadline,
   )
 
-/** PLATFORM-8: whether a universe is shown depends on these two fields, never on the text. */
-const isShown = (row: GameDetailsRow): boolean => row.id !== 0 && row.isContentRestricted !== true
+const isShown = (row: unknown): boolean => !placeholderRow.safeParse(row).success

@@ -42,11 +42,13 @@ export class Universes {
     const unconfirmed = new Set<number>()
     let firstError: unknown
     let hasAnswer = false
+    let isMalformed = false
     const readDetails = this.detailBatches.each(
       ids,
       async (batch) => {
         const answer = await askDetails(this.http, batch, deadline)
         hasAnswer = true
+        isMalformed ||= answer.isMalformed
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
         if (batch.some((id) => details.has(id))) return
         for (const id of batch) if (!absent.has(id)) unconfirmed.add(id)
@@ -70,14 +72,21 @@ export class Universes {
     await Promise.all([readDetails, readVotes])
     if (!hasAnswer) attributeToPlatform(missing)
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
-    await this.rechecks.recheck(unseen, deadline, { details, missing, unconfirmed })
-    if ([...unconfirmed].some((id) => missing.get(id) === 'platform error'))
+    // PROCESS-41: what has failed for long is not asked again, game by game.
+    if (isMalformed && unseen.length === ids.length && this.http.isBackingOff(DETAILS))
+      for (const id of unseen) missing.set(id, 'platform error')
+    else await this.rechecks.recheck(unseen, deadline, { details, missing, unconfirmed })
+    const unexplained = [...unconfirmed].filter((id) => missing.get(id) === 'platform error').length
+    if (unexplained > 0)
       firstError ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
     const readings: UniverseReading[] = []
     for (const id of ids) {
       const row = details.get(id)
       if (row) readings.push(readingOf(row, votes.get(id)))
     }
+    // One game that is not shown, which the platform does not explain, is no failure of all calls; several at once are.
+    const isUsable = readings.length > 0 || !(isMalformed || unexplained > 1)
+    if (hasAnswer) this.http.recordContent(DETAILS, isUsable)
     return { read: readings, missing, error: firstError }
   }
 

@@ -40,9 +40,10 @@ export function startPoller(options: PollerOptions): Poller {
 
   const begin = async (passedOver: readonly Minute[]): Promise<void> => {
     const began = { now: clock.now(), monotonic: clock.monotonic() }
-    last = await runTick(options, { passedOver, stop })
+    const result = await runTick(options, { passedOver, stop })
+    last = result.state
     // The result of a tick that the stop aborted does not show whether later ticks would succeed.
-    if (last.state !== 'running' || stop.aborted) return
+    if (!result.isStored || stop.aborted) return
     watchdog.recordStored(began)
     incident.reportStored()
   }
@@ -102,30 +103,47 @@ export function startPoller(options: PollerOptions): Poller {
   }
 }
 
+interface TickResult {
+  readonly state: PartState
+  /** Whether the due time is accounted for. */
+  readonly isStored: boolean
+}
+
 /** Never rejects; errors are logged. */
-async function runTick({ services, log }: PollerOptions, tick: Parameters<Services['sampleTick']>[0]) {
+async function runTick(
+  { services, log }: PollerOptions,
+  tick: Parameters<Services['sampleTick']>[0],
+): Promise<TickResult> {
   const { clock } = services
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
   try {
-    const { sampled, gaps, error, isStored, isWithoutShards } = await services.sampleTick(tick)
+    const { sampled, gaps, error, isStored, isWithoutShards, isClockWrong } = await services.sampleTick(tick)
     if (!isStored) {
       log.warn({ err: error }, 'A tick was not stored, because the current minute is unknown.')
-      return { state: 'failing', since, detail: UNKNOWN_TIME }
+      return { state: { state: 'failing', since, detail: UNKNOWN_TIME }, isStored }
     }
-    if (isWithoutShards) return { state: 'waiting', since, detail: WITHOUT_SHARDS }
+    if (isWithoutShards) return { state: { state: 'waiting', since, detail: WITHOUT_SHARDS }, isStored: false }
     const counts = { sampled, gaps: gaps.length, reasons: countByReason(gaps) }
+    if (isClockWrong) {
+      log.warn({ ...counts, err: error }, 'A tick sampled nothing, because the clock is wrong.')
+      return { state: { state: 'failing', detail: WRONG_CLOCK }, isStored }
+    }
     if (gaps.length > 0 || error !== undefined) log.warn({ ...counts, err: error }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
     const lastTick = { sampled, gaps: gaps.length }
-    return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.`, lastTick }
+    const detail = `Last tick: ${sampled} sampled, ${gaps.length} gaps.`
+    return { state: { state: 'running', since, detail, lastTick }, isStored }
   } catch (error) {
     log.error({ err: error }, 'A tick failed; its minute is recorded as a gap.')
-    return { state: 'failing', since, detail: 'The last tick could not be stored; the log says why.' }
+    const detail = 'The last tick could not be stored; the log says why.'
+    return { state: { state: 'failing', since, detail }, isStored: false }
   }
 }
 
 const WITHOUT_SHARDS = 'Another process samples all games, or the database cannot be reached.'
+/** Without the time since when, which would be of that clock. */
+const WRONG_CLOCK = 'The clock is wrong, so the last tick sampled nothing.'
 const UNKNOWN_TIME =
   'The last tick could not be stored: by this clock it is far from the one before, and the platform, which could tell the time, does not answer.'
 

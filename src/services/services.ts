@@ -138,10 +138,10 @@ export function createServices(ports: ServiceDeps) {
     settings: ports.store.settings,
     clockState: ports.clockCheck.state,
   })
-  const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups })
-  const diskForecast = createDiskForecast(ports)
   const verification = createVerifyStore(ports)
-  const measureProcess = createMeasureProcess({ ...ports, backups })
+  const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups, verification })
+  const diskForecast = createDiskForecast(ports)
+  const measureProcess = createMeasureProcess({ ...ports, backups, verification })
   const platformCalls = createPlatformCalls(ports)
   const { settings, openFile } = ports.store
   const warnings = createOperatorWarnings({ ...ports, settings, openFile, diskForecast, backups })

@@ -8,7 +8,18 @@ import { startDiscordDouble } from '../support/discord/double.js'
 import { startHttpApp } from '../support/start-http.js'
 import { importOld, thinOut } from '../support/store/thin-out.js'
 
-const NAMES = ['configuration', 'database', 'series', 'retention', 'clock', 'disk', 'platform', 'discord', 'last tick']
+const NAMES = [
+  'configuration',
+  'database',
+  'series',
+  'retention',
+  'clock',
+  'disk',
+  'backups',
+  'platform',
+  'discord',
+  'last tick',
+]
 const shape = z.strictObject({
   ok: z.boolean(),
   checks: z.array(

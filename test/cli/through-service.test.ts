@@ -175,12 +175,15 @@ test.each([
   await writer.close()
 })
 
-test('config check beside a service finds the database in order', async () => {
+test('config check beside a service finds the database in order, and the log of the service says nothing of it', async () => {
   const bench = await openBench()
-  await startService(bench)
+  const service = await startService(bench)
   const checked = await bench.run('config', 'check', '--json')
   expect(checked.code).toBe(0)
   expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, problems: [] })
+  await bench.run('account', 'list')
+  await expect.poll(service.output).toContain('Ran a command from the command line.')
+  expect(service.output()).not.toContain('No command was run')
 })
 
 test('a database with a very long name has its service and its command line, too', async () => {

@@ -5,6 +5,7 @@ import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import { newSecret } from '../../src/services/auth/manage-sessions.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -88,6 +89,37 @@ describe('a request id', () => {
   ])('is made where there is %s', async (_, headers) => {
     const answer = await http.ask('~/healthz', { key: null, headers })
     expect(answer.headers['x-request-id']).toMatch(UUID)
+  })
+
+  it.each<[string, () => string]>([
+    ['an API key', () => http.key],
+    ['a part of an API key', () => http.key.slice(0, 30)],
+    ['an API key within other text', () => `trace.${http.key}.1`],
+    ['the secret of a session, a sign-in link or a share link', newSecret],
+    ['such a secret within other text', () => `share-${newSecret()}.x`],
+    ['a key of 64 hexadecimal digits', () => '5c'.repeat(32)],
+    ['a bot token', () => `${'MTk4NjIyNDgzNDcxOTI1MjQ4'}.Cl2FMQ.${'ZnCjm1XVW7vRze4b7Cq4se7kKWs'}`],
+  ])('is made where the one that was sent looks like %s, which no line then holds', async (_, idOf) => {
+    const sent = idOf()
+    for (const path of ['/games', `/games/${gameId}/stats`, '~/none']) {
+      const answer = await http.ask(path, { headers: { 'x-request-id': sent } })
+      const id = answer.headers['x-request-id'] ?? ''
+      expect(id).toMatch(UUID)
+      await accessLineOf(id)
+    }
+    expect(http.logged.filter((line) => line.includes(sent))).toEqual([])
+  })
+
+  it.each([
+    ['a UUID', '0b9d1c52-2f4e-4f0a-9d31-3c1f6d1f0a11'],
+    ['one of nginx', '444535f9378a3dfa1b8604bc9e05a303'],
+    ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ['a KSUID', '0ujtsYcgvSTl8PAuAdqWYSMnLOv'],
+    ['a nanoid', 'V1StGXR8_Z5jdHi6B-myT'],
+    ['a trace parent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    ['a hash of 40 digits', 'a9993e364706816aba3e25717850c26c9cd0d89d'],
+  ])('comes back where it is %s', async (_, id) => {
+    expect((await http.ask('/games', { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id)
   })
 
   it('is made for what cannot be read as a request', async () => {

@@ -190,13 +190,51 @@ describe('a well-formed Host', () => {
   })
 
   it('is the one in the address where that is absolute', async () => {
-    const page = await ask('http://b.example:81/docs?x=/x', ['Host: a.example', PERSON])
-    expect(page.body).toContain('http://b.example:81/api/v1')
+    const page = await ask('http://localhost:81/docs?x=/x', ['Host: a.example', PERSON])
+    expect(page.body).toContain('http://localhost:81/api/v1')
     expect((await ask('http://b.example', ['Host: a.example', PERSON])).status).toBe(200)
     for (const target of ['http://b.example:81/sign-in/discord/return', 'http://b.example/sign-in/discord/return?x'])
       expectPage(await ask(target, ['Host: 127.0.0.1:3000', PERSON]), /<h1>Sign-in expired/)
     expectPage(await ask('http://user@b.example/sign-in', ['Host: a.example', PERSON]), /Host/)
     expectJson(await ask('http://b.example:99999/api/v1/games', ['Host: a.example']), /address is malformed/)
+  })
+})
+
+describe('the origin in links, without PUBLIC_URL', () => {
+  const linksOf = async (lines: readonly string[], app = http): Promise<readonly string[]> => {
+    const pages = [await ask('/docs', [...lines, PERSON], { app }), await ask('/', [...lines, PERSON], { app })]
+    const text = pages.map(({ body }) => body).join('')
+    const links = text.matchAll(
+      /(?:rel="canonical" href|property="og:url" content)="([^"]+)"|(https?:[^"<>\s]*\/api\/v1)/g,
+    )
+    return [...new Set([...links].map(([, page, api]) => new URL(page ?? api ?? '').origin))].sort()
+  }
+
+  it('is where the service listens, whatever host a request names [PROCESS-17]', async () => {
+    for (const host of [
+      'evil.example',
+      'evil.example:3000',
+      '192.0.2.1',
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+    ])
+      expect([host, await linksOf([`Host: ${host}`])]).toEqual([host, [http.url]])
+    expect(await linksOf(['Host: evil.example', 'X-Forwarded-Host: evil.example'])).toEqual([http.url])
+    expect(await linksOf(['Host: evil.example'], proxied)).toEqual([proxied.url])
+  })
+
+  it('is the configured HOST and PORT, where they are known before [PROCESS-17]', async () => {
+    const named = await startHttpApp({ settings: { ownOrigin: 'http://my-machine:3000' } })
+    expect(await linksOf(['Host: evil.example'], named)).toEqual(['http://my-machine:3000'])
+    await named.stop()
+  })
+
+  it('is a name of this machine, or what a trusted proxy states, where a request names it [PROCESS-17]', async () => {
+    for (const host of ['localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080'])
+      expect([host, await linksOf([`Host: ${host}`])]).toEqual([host, [`http://${host}`]])
+    const passed = ['X-Forwarded-Host: b.example:8443', 'X-Forwarded-Proto: https']
+    expect(await linksOf(['Host: a.example', ...passed], proxied)).toEqual(['https://b.example:8443'])
+    expect(await linksOf(['Host: b.example:8443', ...passed], proxied)).toEqual(['https://b.example:8443'])
   })
 })
 

@@ -37,7 +37,7 @@ export function sendContext(folder: string): void {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   const sent = files.split('\n').filter((name) => name !== '' && !isIgnored(name) && existsSync(join(ROOT, name)))
   mkdirSync(folder, { recursive: true })
-  // The times of the files are kept to the nanosecond, because a build is known by them.
+  // The times of the files are kept to the nanosecond: a build is known by them without reading all files.
   execFileSync('cp', ['-a', '--parents', ...sent, folder], { cwd: ROOT })
 }
 

@@ -2,7 +2,7 @@
 // starts and stops the real service, as its user like the second.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -143,7 +143,9 @@ it('an upgrade without a migration loses nothing, and the move takes all to anot
   await writeFile(join(first.app, plans), '{}')
   const [leave = '', arrive = ''] = blocksOf('Move to another machine')
   first.run(leave)
-  expect(await readdir(first.move)).toEqual(expect.arrayContaining(['.env', 'moved.db', 'plans.json']))
+  expect(await readdir(first.move)).toEqual(
+    expect.arrayContaining(['.env', 'moved.db', 'plans.json', 'commit', 'version']),
+  )
   const second = await openMachine('second')
   for (const name of await readdir(first.move)) await cp(join(first.move, name), join(second.move, name))
   second.run(arrive)
@@ -152,6 +154,20 @@ it('an upgrade without a migration loses nothing, and the move takes all to anot
   expect(second.run('cd $APP && runuser -u headcount -- npm run -s cli -- account list --json')).toContain('"Studio"')
   second.run('systemctl stop headcount')
   expect(read(second.database).accounts).toEqual(['Studio'])
+}, 240_000)
+
+it('a move to another version of the program ends before anything is changed there [PROCESS-34]', async () => {
+  const first = await openMachine('first')
+  first.run(`systemctl start headcount\n${ADD} Studio`)
+  const [leave = '', arrive = ''] = blocksOf('Move to another machine')
+  first.run(leave)
+  const second = await openMachine('second')
+  for (const name of await readdir(first.move)) await cp(join(first.move, name), join(second.move, name))
+  await appendFile(join(second.app, 'src', 'main.ts'), '// Another version.\n')
+  const difference = expect.stringMatching(/^< \d+\.\d+\.\d+\+\w{8}\n---\n> \d+\.\d+\.\d+\+\w{8}$/m)
+  expect(() => second.run(arrive)).toThrow(expect.objectContaining({ stdout: difference }))
+  expect(await readdir(join(second.app, 'data'))).toEqual([])
+  expect(await readFile(join(second.app, '.env'), 'utf8')).toContain('PORT=0')
 }, 240_000)
 
 const asRoot = 'the steps for systemd lead to a service that starts as its user and writes its data only [PROCESS-34]'

@@ -2,33 +2,13 @@
 // faults where the registry answers. Exceptions stand with their reason in .github/DEPENDENCIES.md. With `--strict`, as
 // before a release, a fault without a reason fails; otherwise it is only named, because a fault that somebody finds tomorrow
 // must not fail the checks of a change of today.
-import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { npm, readBill } from './bill.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TARGET = new URL('../../dist/supply-chain/', import.meta.url)
-const TIME_LIMIT_MS = 60_000
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-
-const billSchema = z.object({
-  bomFormat: z.literal('CycloneDX'),
-  components: z.array(
-    z.object({
-      name: z.string(),
-      version: z.string(),
-      licenses: z
-        .array(
-          z.looseObject({
-            license: z.looseObject({ id: z.string().optional() }).optional(),
-            expression: z.string().optional(),
-          }),
-        )
-        .optional(),
-    }),
-  ),
-})
 const auditSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -36,18 +16,9 @@ const auditSchema = z.object({
   ),
 })
 
-const npm = (...args: readonly string[]) =>
-  spawnSync('npm', [...args, '--omit=dev'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    timeout: TIME_LIMIT_MS,
-    maxBuffer: MAX_OUTPUT_BYTES,
-  })
-
 await mkdir(TARGET, { recursive: true })
-const bill = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')
-const { components } = billSchema.parse(JSON.parse(bill.stdout))
-await writeFile(new URL('sbom.json', TARGET), bill.stdout)
+const { text, components } = await readBill(ROOT)
+await writeFile(new URL('sbom.json', TARGET), text)
 const licenses = components.map(({ name, version, licenses: all = [] }) => {
   const names = all.map(({ license, expression }) => license?.id ?? expression ?? 'unknown')
   return `${name} ${version}: ${names.join(', ') || 'unknown'}`
@@ -57,7 +28,7 @@ process.stdout.write(
   `The bill of materials and the licenses of ${components.length} packages are in dist/supply-chain/.\n`,
 )
 
-const audit = auditSchema.safeParse(jsonOf(npm('audit', '--json').stdout))
+const audit = auditSchema.safeParse(jsonOf(npm(ROOT, 'audit', '--json').stdout))
 if (!audit.success) process.stdout.write('The registry does not answer audits: known faults were not looked up.\n')
 else await reportFaults(audit.data)
 

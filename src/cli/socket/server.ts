@@ -41,7 +41,9 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
       socket.on('error', () => undefined)
       if (sessions.size >= MAX_SOCKET_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
       const session = serve(socket, options)
-        .catch((error: unknown) => logBroken(options.log, error))
+        .catch((error: unknown) => {
+          if (!isProbe(socket)) logBroken(options.log, error)
+        })
         .finally(() => {
           sessions.delete(socket)
           socket.end()
@@ -54,6 +56,9 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
     },
   }
 }
+
+/** Whoever only looked whether a service listens, as `config check` does, has ended the connection without a word. */
+const isProbe = ({ bytesRead, readableEnded }: Socket): boolean => readableEnded && bytesRead === 0
 
 /** PROCESS-42. A command line that goes away is no fault of the code, so a stack would only hide what happened. */
 function logBroken(log: Log, error: unknown): void {

@@ -1,5 +1,10 @@
 // Events about what this process does, for the parts that measure it. Nothing depends on whether anybody listens.
-export type TickEnd = 'stored' | 'not stored' | 'failed'
+/**
+ * `stored`: with samples, or gaps in their place. `clock wrong`: the clock is wrong, and nothing was sampled; the gaps are stored when it is
+ * correct again, or before. `not stored`: the minute is unknown.
+ */
+export const TICK_ENDS = ['stored', 'clock wrong', 'not stored', 'failed'] as const
+export type TickEnd = (typeof TICK_ENDS)[number]
 
 /**
  * What is cached: of the database `records` (keys, accounts and single games), `games` (lists of them), `weeks` (decoded
@@ -38,6 +43,8 @@ export type ActivityEvent =
       /** From the beginning of the minute to the beginning of the tick; null for a tick that the operator started. */
       readonly latenessMs: number | null
       readonly durationMs: number
+      /** How many games were due and not sampled because the clock is wrong. */
+      readonly missedByClock: number
     }
   | {
       readonly type: 'platform called'

@@ -54,6 +54,31 @@ interface SeriesFacts {
   readonly 'removed samples': RemovedSamples & { readonly isRemovalOff: boolean }
 }
 
+/** Why copies cannot be written into the folder of BACKUP_DIR. */
+export type BackupFolderProblem =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'no folder' }
+  | { readonly kind: 'not writable'; readonly errorCode: string }
+
+interface BackupFolderFacts {
+  readonly folder: string
+}
+
+/** The ages are those of the newest copy and of the last restore test. */
+export interface BackupFacts {
+  readonly 'backups off': NoFacts
+  readonly 'backup folder unusable': BackupFolderFacts & { readonly problem: BackupFolderProblem }
+  readonly 'no backup yet': BackupFolderFacts
+  /** A copy was made, and none is in the folder. */
+  readonly 'backups gone': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'restore test failed': BackupFolderFacts & { readonly testAgeMs: number }
+  readonly 'backups failing': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'backups damaged': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'backups late': BackupFolderFacts & { readonly ageMs: number }
+  /** `testAgeMs`: undefined if no test is known. */
+  readonly backups: BackupFolderFacts & { readonly ageMs: number; readonly testAgeMs: number | undefined }
+}
+
 interface TickFacts {
   readonly 'sampling overdue': { readonly detail: string | undefined }
   readonly 'last tick unreadable': NoFacts
@@ -64,7 +89,7 @@ interface TickFacts {
   readonly 'last tick': { readonly ageMs: number; readonly headroom: number | undefined; readonly isTight: boolean }
 }
 
-export interface DoctorFacts extends DatabaseFacts, SeriesFacts, TickFacts {
+export interface DoctorFacts extends DatabaseFacts, SeriesFacts, BackupFacts, TickFacts {
   readonly 'not known': NoFacts
   readonly 'configuration sound': NoFacts
   readonly 'configuration wrong': { readonly problems: readonly string[] }
@@ -97,6 +122,7 @@ export type CheckName =
   | 'retention'
   | 'clock'
   | 'disk'
+  | 'backups'
   | 'platform'
   | 'addresses'
   | 'discord'

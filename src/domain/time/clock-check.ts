@@ -2,7 +2,8 @@
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.js'
 
 /** `unknown` is never treated as `correct`: without a response of the platform the clock cannot be checked. */
-export type ClockState = 'correct' | 'wrong' | 'unknown'
+export const CLOCK_STATES = ['correct', 'wrong', 'unknown'] as const
+export type ClockState = (typeof CLOCK_STATES)[number]
 
 /** DATA-6: if our clock differs from the platform's by more than this, ours is wrong. */
 export const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
@@ -64,6 +65,15 @@ export function createClockCheck(clock: Clock): ClockCheck {
       unconfirmed = undefined
     },
   }
+}
+
+/**
+ * The state for whoever watches the service. As for the ticks, a difference that was measured stays one however old it is: a clock that
+ * was found wrong is not unknown an hour later, but wrong until it is set or a response contradicts it.
+ */
+export function reportedClockState({ state, skewMs }: Pick<ClockCheck, 'state' | 'skewMs'>): ClockState {
+  const skew = skewMs()
+  return skew !== undefined && !isSmall(skew) ? 'wrong' : state()
 }
 
 const isSmall = (skew: number): boolean => Math.abs(skew) <= MAX_CLOCK_SKEW_MS

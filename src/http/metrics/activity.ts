@@ -1,7 +1,7 @@
 // Counts what this process does: ticks, samples, gaps, calls of the platform, and reads of caches.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { codeOf, GAP_REASONS } from '../../domain/gap.js'
-import { type ActivityEvent, CACHES } from '../../domain/ports/activity.js'
+import { type ActivityEvent, CACHES, TICK_ENDS } from '../../domain/ports/activity.js'
 import type { Services } from '../../services/services.js'
 
 type ActivityEventType<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>
@@ -12,18 +12,22 @@ const TICK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 50]
 const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function measureActivity(registry: Registry, { activity, events }: Pick<Services, 'activity' | 'events'>): void {
+  const { samples, gaps } = storedRows(registry)
   const onTick = ticks(registry)
   const onCall = platformCalls(registry)
   const onCacheRead = cacheReads(registry)
   activity.subscribe((event) => {
-    if (event.type === 'tick ended') onTick(event)
-    else if (event.type === 'platform called') onCall(event)
+    if (event.type === 'tick ended') {
+      onTick(event)
+      gaps.inc({ reason: codeOf('clock') }, event.missedByClock)
+    } else if (event.type === 'platform called') onCall(event)
     else onCacheRead(event)
   })
-  const { samples, gaps } = storedRows(registry)
   events.subscribe((event) => {
     if (event.type !== 'tick recorded') return
     samples.inc(event.tick.samples.length)
+    // Each of these ticks stores the gap of all of them again, and longer; 'tick ended' counts what it missed itself.
+    if (event.tick.cursor.clockWasWrong) return
     for (const { reason } of event.tick.gaps) gaps.inc({ reason: codeOf(reason) })
   })
 }
@@ -33,7 +37,7 @@ function storedRows(registry: Registry) {
   const samples = new Counter({ name: 'headcount_samples_total', help: 'Samples stored by ticks.', registers })
   const gaps = new Counter({
     name: 'headcount_gaps_total',
-    help: 'Gaps stored by ticks, by reason: one for each game that a tick missed, or for each time without ticks.',
+    help: 'Gaps by reason: one for each game that a tick missed, and for each game and time that a later tick found to be without ticks.',
     labelNames: ['reason'],
     registers,
   })
@@ -46,11 +50,11 @@ function ticks(registry: Registry): (event: ActivityEventType<'tick ended'>) => 
   const registers = [registry]
   const ended = new Counter({
     name: 'headcount_ticks_total',
-    help: 'Ticks by result: stored, not stored (the time is unknown), or failed.',
+    help: 'Ticks by result: stored, clock wrong (nothing is sampled), not stored (the time is unknown), or failed.',
     labelNames: ['result'],
     registers,
   })
-  for (const result of ['stored', 'not stored', 'failed']) ended.inc({ result }, 0)
+  for (const result of TICK_ENDS) ended.inc({ result }, 0)
   const lateness = new Histogram({
     name: 'headcount_tick_lateness_seconds',
     help: 'Time from the beginning of the minute to the beginning of its tick.',

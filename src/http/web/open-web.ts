@@ -16,8 +16,10 @@ import { webRouter } from './router.js'
 
 export interface WebConfig {
   readonly operatorContact: string | undefined
-  /** The configured origin; if undefined, the origin of the browser's request is used. */
+  /** The origin of PUBLIC_URL. */
   readonly givenOrigin: string | undefined
+  /** http://HOST:PORT, for links without PUBLIC_URL; if undefined, the address at which a request arrives. */
+  readonly ownOrigin?: string | undefined
   readonly signUp: 'closed' | 'open'
   /** The client id, once it is known: the bot reports it after it has logged in. */
   discordClientId(): string | undefined
@@ -38,12 +40,13 @@ export interface WebDeps {
 }
 
 export function openWeb({ services, limits, settings, reference, log }: WebDeps): Router {
-  const { operatorContact, signUp, givenOrigin, discordOrigin, isDevelopment = false } = settings
+  const { operatorContact, signUp, givenOrigin, ownOrigin, discordOrigin, isDevelopment = false } = settings
   const clientId = () => settings.discordClientId()
   const options = {
     services,
     limits,
     givenOrigin,
+    ownOrigin,
     settings: {
       operatorContact,
       clientId,

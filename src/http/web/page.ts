@@ -176,6 +176,7 @@ export interface WebOptions {
   readonly services: Services
   readonly settings: Omit<WebSettings, 'origin'>
   readonly givenOrigin: string | undefined
+  readonly ownOrigin: string | undefined
   readonly limits: RateLimits
   readonly assets: Assets
   readonly cookies: Cookies

@@ -4,7 +4,7 @@ import type { Membership } from '../../domain/auth/session.js'
 import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { originOf } from '../host.js'
+import { linkOrigin } from '../host.js'
 import { COOKIES } from './cookies.js'
 import { type LayoutContext, renderPage } from './layout.js'
 import type { NavEntry, RequestContext, View, WebOptions, WebPage } from './page.js'
@@ -25,12 +25,12 @@ export interface Visit {
 }
 
 export async function readVisit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
-  const { services, cookies, settings, givenOrigin } = options
+  const { services, cookies, settings, givenOrigin, ownOrigin } = options
   const secret = cookies.read(request, COOKIES.session)
   const visitor = secret === undefined ? undefined : await services.sessions.find(secret)
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await services.sessions.noteSeen(visitor.session)
-  const origin = givenOrigin ?? originOf(request)
+  const origin = givenOrigin ?? linkOrigin(request, ownOrigin)
   const browser = new Browser(request, response, cookies)
   const context: RequestContext = {
     services,

@@ -1,6 +1,5 @@
 // The texts of the doctor: what it found, and what the operator should do about it.
-
-import { dayOf, HOUR_MS, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
+import { dayOf, isoOfDay, isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import type { AddressState } from '../../domain/ports/platform.js'
 import type { LostSamples } from '../../domain/reasons/database-damage.js'
 import type {
@@ -11,9 +10,8 @@ import type {
   VerifiedDamage,
 } from '../../domain/reasons/doctor-findings.js'
 import { MIB } from '../../domain/rounding.js'
-
-/** What was found; and what to do, or null if nothing is needed. */
-type FindingText = readonly [found: string, advice: string | null]
+import { backupTexts, type FindingText } from './doctor-backups.js'
+import { ageText, expiryText } from './durations.js'
 
 const GIB = 1024 * MIB
 const SEE_DATABASE = 'See the database above.'
@@ -30,6 +28,7 @@ export const checkAdvice: Readonly<Record<CheckName, string>> = {
   retention: SEE_DATABASE,
   clock: 'See the platform below.',
   disk: 'See that the folder of the database can be read.',
+  backups: 'See that the folder of BACKUP_DIR can be read.',
   platform:
     'See the network, the proxy and PLATFORM_URL. Meanwhile gaps are noted, and nothing is lost that was stored.',
   addresses: 'See POLLER_ADDRESSES, and that the network lets each address reach the platform.',
@@ -144,6 +143,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
       now: 'Make room now: without it nothing can be stored.',
     }[need],
   ],
+  ...backupTexts,
   'shared work': ({ processes, unheldShards, minutesBehind }) => {
     const parts = processes.map(
       ({ name, shards, tasks }) => `${[`${name} samples ${shards} of 64 shards`, ...tasks].join(', ')}.`,
@@ -264,21 +264,3 @@ function lostText({ universeId, from, until, what, samples }: LostSamples): stri
 }
 
 const lastTickText = (ageMs: number): string => `The last tick was ${ageText(ageMs)} ago.`
-
-function ageText(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))
-  if (minutes < 120) return `${minutes} min`
-  return minutes < 2_880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`
-}
-
-function expiryText({ firstInMs, lastInMs }: { readonly firstInMs: number; readonly lastInMs: number }): string {
-  const [first, last] = [timeLeft(firstInMs), timeLeft(lastInMs)]
-  return first === last ? `they expire in ${first}` : `the first expire in ${first}, the last in ${last}`
-}
-
-/** Rounded down, so that a person who relies on it is not late. */
-function timeLeft(milliseconds: number): string {
-  const hours = Math.floor(milliseconds / HOUR_MS)
-  if (hours < 1) return 'less than an hour'
-  return hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${(Math.floor(hours / 2.4) / 10).toFixed(1)} days`
-}

@@ -29,34 +29,51 @@ export class FailingEndpoints {
       this.failing.delete(endpoint)
       return
     }
-    const since = this.failing.get(endpoint)?.since ?? performance.now()
-    this.failing.set(endpoint, { since, detail: `${endpoint}: ${reasonOf(failure)}` })
+    this.noteFailure(endpoint, `${endpoint}: ${reasonOf(failure)}`)
+  }
+
+  /** Whether the answers of an endpoint, each of the right form by itself, have failed because none of their rows was usable. */
+  recordContent(endpoint: string, isUsable: boolean): void {
+    const content = contentOf(endpoint)
+    if (isUsable) this.failing.delete(content)
+    else this.noteFailure(content, `${endpoint}: ${OTHER_FORM}`)
   }
 
   isBackingOff(endpoint: string): boolean {
-    const failure = this.failing.get(endpoint)
-    return failure !== undefined && performance.now() - failure.since >= BACK_OFF_DELAY_MS
+    return this.failuresOf(endpoint).some(({ since }) => performance.now() - since >= BACK_OFF_DELAY_MS)
   }
 
   /** Of these endpoints together: the one that has failed longest decides. `now` is in wall clock ms. */
   state(endpoints: readonly string[], now: number): PlatformState {
-    const failing = endpoints.filter((endpoint) => this.failing.has(endpoint))
-    const [longest] = failing
-      .flatMap((endpoint) => this.failing.get(endpoint) ?? [])
-      .sort((one, other) => one.since - other.since)
+    const failures = endpoints.flatMap((endpoint) => this.failuresOf(endpoint))
+    const [longest] = failures.sort((one, other) => one.since - other.since)
     if (longest === undefined) return { state: this.hasCalled ? 'running' : 'waiting' }
     return {
-      state: failing.some((endpoint) => this.isBackingOff(endpoint)) ? 'backing off' : 'failing',
+      state: endpoints.some((endpoint) => this.isBackingOff(endpoint)) ? 'backing off' : 'failing',
       since: now - (performance.now() - longest.since),
       detail: longest.detail,
     }
   }
+
+  private failuresOf(endpoint: string): UnbrokenFailure[] {
+    return [endpoint, contentOf(endpoint)].flatMap((key) => this.failing.get(key) ?? [])
+  }
+
+  private noteFailure(key: string, detail: string): void {
+    const since = this.failing.get(key)?.since ?? performance.now()
+    this.failing.set(key, { since, detail })
+  }
 }
+
+/** The key of the failures of its content; no endpoint has a space in its name. */
+const contentOf = (endpoint: string): string => `${endpoint} content`
+
+const OTHER_FORM = 'The answer is not of the expected form.'
 
 /** A redirect, which is not followed, or a rejection that does not depend on what was requested. */
 const isGeneralRejection = (status = 0): boolean => status < 400 || status === 401 || status === 403
 
 function reasonOf({ kind, status }: PlatformFailure): string {
-  if (kind === 'garbage') return 'The answer is not of the expected form.'
+  if (kind === 'garbage') return OTHER_FORM
   return status === undefined ? 'No answer.' : `The platform answered ${status}.`
 }

@@ -22,6 +22,12 @@ export const gameDetailsRow = z.object({
 })
 export type GameDetailsRow = z.infer<typeof gameDetailsRow>
 
+/** PLATFORM-8: the row of a universe that is not shown, by two fields and never by the text; the form of the others is not known. */
+export const placeholderRow = z.union([
+  z.object({ id: z.literal(0) }),
+  z.object({ isContentRestricted: z.literal(true) }),
+])
+
 /** PLATFORM-12: a row of `/v1/games/votes`. */
 export const votesRow = z.object({ id: wireId, upVotes: wireCount, downVotes: wireCount })
 export type VotesRow = z.infer<typeof votesRow>

@@ -2,7 +2,14 @@
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
-import type { HealthProbes, PartState } from '../reading/check-health.js'
+import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
+import {
+  type HealthProbes,
+  type IntegrityPart,
+  integrityOf,
+  type LastVerification,
+  type PartState,
+} from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
 
 /** The setting that holds when the last backup by hand was complete, as an ISO time. */
@@ -14,6 +21,8 @@ export interface ProcessState {
   readonly platform: PlatformState
   readonly addresses: readonly AddressState[]
   readonly bot: PartState
+  /** `skewMs`: the platform's clock minus ours; undefined while that is not known. */
+  readonly clock: { readonly state: ClockState; readonly skewMs: number | undefined }
   readonly notifications: { readonly pending: number; readonly claimed: number }
   readonly databaseBytes: number
   readonly games: number
@@ -24,6 +33,7 @@ export interface ProcessState {
   /** The last one of the command `backup`. */
   readonly lastManualBackupAt: number | undefined
   readonly backups: BackupReport
+  readonly integrity: IntegrityPart
 }
 
 export interface GamePlayers {
@@ -37,10 +47,13 @@ interface MeasureProcessDeps {
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly parts: HealthProbes
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly backups: Pick<Backups, 'report'>
+  readonly verification: LastVerification
 }
 
-export function createMeasureProcess({ store, platform, parts, clock, backups }: MeasureProcessDeps) {
+export function createMeasureProcess(deps: MeasureProcessDeps) {
+  const { store, platform, parts, clock, clockCheck, backups, verification } = deps
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
@@ -53,6 +66,7 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
         platform: platform.state(),
         addresses: platform.addresses(),
         bot: parts.bot(),
+        clock: { state: reportedClockState(clockCheck), skewMs: clockCheck.skewMs() },
         notifications: await store.outbox.countOpen(),
         databaseBytes: await store.bytes(),
         games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
@@ -60,6 +74,7 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
         lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.lastCopyAt,
         lastManualBackupAt,
         backups: scheduled,
+        integrity: await integrityOf(verification),
       }
     },
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */

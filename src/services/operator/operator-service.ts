@@ -24,6 +24,7 @@ import {
   type SeriesFindings,
   type TokenCheckResult,
 } from './findings.js'
+import { type BackupInspection, checkBackups } from './inspect-backups.js'
 import type { SharedWork } from './shared-work.js'
 
 export interface OperatorServiceDeps {
@@ -50,6 +51,8 @@ export interface OperatorServiceDeps {
   askPoller(): Promise<PartState | undefined>
   /** The samples that retention removed and that can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
+  /** Looks at scheduled backups: `off` without BACKUP_DIR; missing where the server of the database makes its own. */
+  readonly inspectBackups?: 'off' | ((isDatabaseReadable: boolean) => Promise<BackupInspection>) | undefined
   /** How processes divide the work; missing where one process does everything. */
   readonly inspectSharedWork?: (() => Promise<SharedWork | undefined>) | undefined
   /** Asks Discord; undefined if no token is set. */
@@ -145,6 +148,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'disk',
       look: async () => checkDisk(await upkeep.freeBytes()),
     },
+    ...backupChecks(ports, inspection),
     {
       name: 'platform',
       look: () => probe.then(() => ok('platform answers', {})),
@@ -173,6 +177,19 @@ function addressChecks({ platform, askPoller }: OperatorServiceDeps): Check[] {
     return checkAddresses(live ?? (await platform.probeAddresses()), live !== undefined)
   }
   return [{ name: 'addresses', look }]
+}
+
+function backupChecks(
+  { inspectBackups, hanging, clock }: OperatorServiceDeps,
+  inspection: Promise<Inspection>,
+): Check[] {
+  if (inspectBackups === undefined) return []
+  const look = async () => {
+    if (inspectBackups === 'off') return ok('backups off', {})
+    const isDatabaseReadable = hanging === undefined && (await inspection.then(isReadable, () => false))
+    return checkBackups(await inspectBackups(isDatabaseReadable), clock)
+  }
+  return [{ name: 'backups', look }]
 }
 
 function sharedWorkChecks({ inspectSharedWork }: OperatorServiceDeps): Check[] {

@@ -3,16 +3,18 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Store } from '../../domain/ports/store.js'
-import { type Health, OVERDUE, type PartState } from '../reading/check-health.js'
+import type { ClockState } from '../../domain/time/clock-check.js'
+import { FAILING, type Health, OVERDUE, type PartState } from '../reading/check-health.js'
 
 export interface ServiceStatus {
-  /** `waiting`: no tick was stored yet. `missing`: ticks fail, or none was stored for too long. */
+  /** `waiting`: no tick was stored yet. `missing`: ticks fail, none was stored for too long, or the clock is wrong. */
   readonly data: 'receiving' | 'waiting' | 'missing'
   /** Since when data are missing, ms; undefined if that is not known or they are not missing. */
   readonly missingSince: number | undefined
   /** The minute up to which everything is stored or known as a gap. */
   readonly lastTick: Minute | undefined
   readonly isDatabaseWritable: boolean
+  readonly clock: ClockState
   readonly bot: PartState['state']
   /** Of the whole platform, in the last 30 days, newest first. */
   readonly incidents: readonly HistoryEvent[]
@@ -29,14 +31,16 @@ const MAX_STATUS_INCIDENTS = 20
 
 export function createShowStatus({ store, clock, checkHealth }: Deps) {
   return async function showStatus(): Promise<ServiceStatus> {
-    const [{ poller, bot, database }, cursor] = [await checkHealth(), await store.series.cursor()]
-    const isMissing = !database.writable || poller.state === OVERDUE || poller.state === 'failing'
+    const [{ poller, bot, database, clock: own }, cursor] = [await checkHealth(), await store.series.cursor()]
+    const isFailing = poller.state === OVERDUE || poller.state === FAILING
+    const isMissing = !database.writable || own.state === 'wrong' || isFailing
     const since = Date.parse(poller.since ?? '')
     return {
       data: isMissing ? 'missing' : cursor === undefined ? 'waiting' : 'receiving',
       missingSince: isMissing && Number.isFinite(since) ? since : undefined,
       lastTick: cursor?.minute,
       isDatabaseWritable: database.writable,
+      clock: own.state,
       bot: bot.state,
       incidents: await store.eventLog.newest({
         universeIds: [],

@@ -10,7 +10,7 @@ import {
 } from '../../domain/operation/operator-warning.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { SettingStore, Store } from '../../domain/ports/store.js'
-import type { ClockCheck } from '../../domain/time/clock-check.js'
+import { type ClockCheck, reportedClockState } from '../../domain/time/clock-check.js'
 import { type HealthProbes, OVERDUE } from '../reading/check-health.js'
 import type { Backups } from './backups.js'
 import type { DiskForecast } from './disk-forecast.js'
@@ -112,7 +112,7 @@ async function backupWarning(backups: Pick<Backups, 'report'>): Promise<Operator
 
 function clockWarning(clockCheck: ClockCheck): OperatorWarning | undefined {
   const skewMs = clockCheck.skewMs()
-  return clockCheck.state() === 'wrong' && skewMs !== undefined ? { kind: 'clock', skewMs } : undefined
+  return reportedClockState(clockCheck) === 'wrong' && skewMs !== undefined ? { kind: 'clock', skewMs } : undefined
 }
 
 function botWarning({ bot }: HealthProbes): OperatorWarning | undefined {

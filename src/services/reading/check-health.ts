@@ -2,6 +2,7 @@
 import { type Clock, isoOfMs } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store, StoreHealth } from '../../domain/ports/store.js'
+import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
 import { readSharedWork, type SharedWork } from '../operator/shared-work.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
@@ -20,6 +21,8 @@ export interface PartState {
 
 /** The poller's state while ticks are missing and nothing is sampled. */
 export const OVERDUE = 'overdue'
+/** Its state after a tick that stored no sample, because the store rejected it or the clock is not right. */
+export const FAILING = 'failing'
 
 /** The states that adapters report; the code that starts an adapter adds its probe. */
 export interface HealthProbes {
@@ -27,9 +30,17 @@ export interface HealthProbes {
   bot: () => PartState
 }
 
+/** While the clock is wrong, nothing is sampled and no answer about "now" is right, so the service is not ready. */
+export interface ClockPart extends PartState {
+  readonly state: ClockState
+  /** The platform's clock minus ours; missing while that is not known. */
+  readonly skewSeconds?: number
+}
+
 export interface Health {
   readonly ready: boolean
   readonly database: StoreHealth
+  readonly clock: ClockPart
   readonly poller: PartState
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
@@ -38,28 +49,42 @@ export interface Health {
   readonly sharedWork?: SharedWork
   /** Backups that fail do not make the service unready: it can do its work. */
   readonly backups: PartState
+  /** What the last verification found. Damage of the past does not make the service unready while it can store. */
+  readonly integrity: IntegrityPart
+}
+
+export const INTEGRITY_STATES = ['unknown', 'sound', 'damaged'] as const
+
+export interface IntegrityPart extends PartState {
+  readonly state: (typeof INTEGRITY_STATES)[number]
 }
 
 interface Deps {
   readonly store: Store
   readonly clock: Clock
+  readonly clockCheck: ClockCheck
   readonly parts: HealthProbes
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
+  readonly verification: LastVerification
 }
 
-export function createCheckHealth({ store, clock, platform, parts, tickHeadroom, backups }: Deps) {
+export function createCheckHealth(deps: Deps) {
+  const { store, clock, clockCheck, platform, parts, tickHeadroom, backups, verification } = deps
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
-    const ready = database.writable && database.migrated && database.moved !== true && poller.state !== OVERDUE
+    const clockPart = clockPartOf(clockCheck)
+    const isSampling = ![OVERDUE, FAILING].includes(poller.state) && clockPart.state !== 'wrong'
+    const ready = database.writable && database.migrated && database.moved !== true && isSampling
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
     const sharedWork = await readSharedWork(store.leases, clock).catch(() => undefined)
     return {
       ready,
       database,
+      clock: clockPart,
       poller: {
         ...poller,
         ...(headroom !== undefined && { headroom }),
@@ -69,8 +94,40 @@ export function createCheckHealth({ store, clock, platform, parts, tickHeadroom,
       bot: parts.bot(),
       ...(sharedWork !== undefined && { sharedWork }),
       backups: await stateOf(backups),
+      integrity: await integrityOf(verification),
     }
   }
+}
+
+function clockPartOf(clockCheck: ClockCheck): ClockPart {
+  const state = reportedClockState(clockCheck)
+  const skewMs = clockCheck.skewMs()
+  return {
+    state,
+    ...(skewMs !== undefined && { skewSeconds: Math.round(skewMs / 1_000) }),
+    ...(state === 'wrong' && { detail: WRONG_CLOCK }),
+  }
+}
+
+const WRONG_CLOCK =
+  "The clock differs from the platform's by more than two minutes; nothing is sampled until it is set."
+
+export interface LastVerification {
+  last(): Promise<{ readonly at: number; readonly fileDamage: string | null; readonly lostWeeks: number } | undefined>
+}
+
+/** Everybody may read it, so it names no game and no file. */
+export async function integrityOf(verification: LastVerification): Promise<IntegrityPart> {
+  const found = await verification.last().catch(() => undefined)
+  if (found === undefined) return { state: 'unknown' }
+  const { at, fileDamage, lostWeeks } = found
+  const since = isoOfMs(at)
+  if (fileDamage === null && lostWeeks === 0) return { state: 'sound', since }
+  const damage = [
+    ...(fileDamage === null ? [] : ['The structure of the file is damaged.']),
+    ...(lostWeeks === 0 ? [] : [`Weeks of a game that cannot be read: ${lostWeeks}.`]),
+  ]
+  return { state: 'damaged', since, detail: `${damage.join(' ')} The doctor says where.` }
 }
 
 const withIsoTime = ({ since, ...state }: PlatformState): PartState => ({

@@ -57,11 +57,13 @@ export function createSampleTick(ports: SamplingDeps) {
     const minute = minuteOf(begin.now)
     const latenessMs = options.everything ? null : begin.now - minute * MINUTE_MS
     missed.note(options.passedOver ?? [], 'late')
-    const publish = (result: TickEnd): void =>
-      activity.publish({ type: 'tick ended', result, latenessMs, durationMs: clock.monotonic() - begin.monotonic })
+    const publish = (result: TickEnd, missedByClock = 0): void => {
+      const durationMs = clock.monotonic() - begin.monotonic
+      activity.publish({ type: 'tick ended', result, latenessMs, durationMs, missedByClock })
+    }
     try {
       const report = await storeTick(options)
-      publish(report.isStored ? 'stored' : 'not stored')
+      publish(endOf(report), report.isClockWrong ? report.gaps.length : 0)
       return report
     } catch (error) {
       publish('failed')
@@ -69,6 +71,11 @@ export function createSampleTick(ports: SamplingDeps) {
       throw error
     }
   }
+}
+
+function endOf({ isStored, isClockWrong }: TickReport): TickEnd {
+  if (!isStored) return 'not stored'
+  return isClockWrong ? 'clock wrong' : 'stored'
 }
 
 function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
@@ -102,7 +109,14 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
       const isStored = await recordDistrusted(part, time)
-      return { minute, isStored, sampled: 0, gaps: distrustedGaps(due, time, readings), ...errorOf(readings) }
+      return {
+        minute,
+        isStored,
+        sampled: 0,
+        gaps: distrustedGaps(due, time, readings),
+        ...(time.source === 'platform' && { isClockWrong: true }),
+        ...errorOf(readings),
+      }
     }
     if (hasMovedBack) planned = await plan(part, start.now)
     const samples = readings.read.map(

@@ -11,6 +11,8 @@ export interface TickReport {
   readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
   /** False if nothing was stored, not even a gap, because the current minute is unknown. */
   readonly isStored: boolean
+  /** True where the clock is wrong: nothing was sampled, and every due universe is in `gaps`. */
+  readonly isClockWrong?: true
   /** True where another process samples everything, or this one cannot reach the database. */
   readonly isWithoutShards?: true
   /** The first error of the platform, for the log. */
@@ -51,5 +53,6 @@ const joined = (one: TickReport, other: TickReport): TickReport => ({
   isStored: one.isStored && other.isStored,
   sampled: one.sampled + other.sampled,
   gaps: [...one.gaps, ...other.gaps],
+  ...((one.isClockWrong || other.isClockWrong) && { isClockWrong: true }),
   ...('error' in one || 'error' in other ? { error: one.error ?? other.error } : {}),
 })

@@ -63,12 +63,13 @@ function DataState({ context: { catalog, timeZone }, now: { data, missingSince, 
   )
 }
 
-function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }: Props) {
+function Parts({ context: { catalog }, now: { data, isDatabaseWritable, clock, bot } }: Props) {
   const texts = catalog.web.status
   const works = (isWorking: boolean): string => (isWorking ? texts.works : texts.fails)
   const rows = [
     [texts.sampling, works(data !== 'missing')],
     [texts.database, works(isDatabaseWritable)],
+    [texts.clock, texts.clockStates[clock]],
     [texts.bot, capitalized(textFor(catalog.web.setup.states, bot) ?? bot)],
   ] as const
   return (

@@ -16,6 +16,12 @@ export const status = {
   state: text,
   sampling: text,
   database: text,
+  clock: text,
+  clockStates: {
+    correct: text,
+    wrong: text,
+    unknown: text,
+  },
   bot: text,
   works: text,
   fails: text,

@@ -1,0 +1,17 @@
+// Whether copies of the database can be written into the folder of BACKUP_DIR. It changes nothing and creates nothing.
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import type { BackupFolderProblem } from '../domain/reasons/doctor-findings.js'
+import { codeOf } from './sqlite/upkeep/durable-files.js'
+
+/** Undefined if there is none. */
+export async function backupFolderProblem(folder: string): Promise<BackupFolderProblem | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return { kind: 'no folder' }
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    const errorCode = codeOf(error)
+    return errorCode === 'ENOENT' ? { kind: 'missing' } : { kind: 'not writable', errorCode }
+  }
+}

@@ -1,0 +1,131 @@
+// What the doctor says of scheduled backups: the folder, the age of the newest copy, and whether one could be restored.
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { compose } from '../../src/compose.js'
+import { readConfig } from '../../src/config.js'
+import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
+import type { Services } from '../../src/services/services.js'
+import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
+import { TestClock } from '../support/start-app.js'
+
+const shape = z.object({
+  checks: z.array(z.object({ name: z.string(), state: z.string(), found: z.string(), advice: z.string().nullable() })),
+})
+let bench: CliTestBench
+let folder: string
+let environment: Readonly<Record<string, string>>
+
+beforeEach(async () => {
+  bench = await openBench()
+  await bench.account('Studio', 'enterprise', 1)
+  await bench.leave()
+  folder = join(bench.folder, 'backups')
+  await mkdir(folder)
+  environment = { BACKUP_DIR: folder, BACKUP_EVERY: '6h' }
+})
+afterEach(() => chmod(folder, 0o700).catch(() => undefined))
+
+async function look(given = environment) {
+  const { stdout } = await bench.runWith(given, 'doctor', '--json')
+  const check = shape.parse(JSON.parse(stdout)).checks.find(({ name }) => name === 'backups')
+  return check ?? expect.fail('The doctor does not look at backups.')
+}
+
+/** Does it as the service would, so long ago. */
+async function ago(ms: number, work: (backups: Services['backups']) => Promise<unknown>): Promise<void> {
+  const database = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
+  const { services, close } = await compose(readConfig({ ...database, ...environment }), new TestClock(Date.now() - ms))
+  await work(services.backups).catch(() => undefined)
+  await close()
+}
+
+const never = new AbortController().signal
+const copy = (backups: Services['backups']) => backups.run(never)
+
+describe('the doctor', () => {
+  it('says where backups are off how to turn them on', async () => {
+    expect(await look({})).toMatchObject({ state: 'ok', found: expect.stringContaining('BACKUP_DIR'), advice: null })
+  })
+
+  it('finds a folder wrong that is missing, is a file, or takes no copy', async () => {
+    const missing = join(bench.folder, 'nowhere')
+    expect(await look({ BACKUP_DIR: missing })).toMatchObject({
+      state: 'wrong',
+      found: `BACKUP_DIR: ${missing} is missing.`,
+      advice: expect.stringContaining('mount'),
+    })
+    await expect(readdir(missing)).rejects.toThrow('ENOENT')
+    const file = join(bench.folder, 'file')
+    await writeFile(file, '')
+    expect(await look({ BACKUP_DIR: file })).toMatchObject({
+      state: 'wrong',
+      found: `BACKUP_DIR: ${file} is no folder.`,
+    })
+    await chmod(folder, 0o500)
+    // For root every folder is writable.
+    if (process.getuid?.() !== 0)
+      expect(await look()).toMatchObject({ state: 'wrong', found: expect.stringContaining('cannot be written to') })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('warns where there is no copy yet, and finds one in time to be well', async () => {
+    expect(await look()).toMatchObject({ state: 'warning', found: expect.stringContaining('no copy') })
+    await ago(5 * HOUR_MS, copy)
+    expect(await look()).toMatchObject({
+      state: 'ok',
+      found: `The newest copy in ${folder} is 5 hours old. None has been restored as a test yet.`,
+    })
+    await ago(4 * HOUR_MS, (backups) => backups.testRestore(never))
+    expect((await look()).found).toContain('The restore test passed 4 hours ago.')
+  })
+
+  it('finds backups wrong whose newest copy is older than twice BACKUP_EVERY and an hour [PROCESS-29]', async () => {
+    await ago(14 * HOUR_MS, copy)
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('14 hours old'),
+      advice: expect.stringContaining('log'),
+    })
+    await ago(12 * HOUR_MS, copy)
+    expect(await look()).toMatchObject({ state: 'ok' })
+  })
+
+  it('finds a folder wrong that is empty although a copy was made, as where its disk is not mounted', async () => {
+    await ago(2 * HOUR_MS, copy)
+    await rm(folder, { recursive: true })
+    await mkdir(folder)
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: `There is no copy in ${folder}, although one was made 2 hours ago.`,
+      advice: expect.stringContaining('mounted'),
+    })
+  })
+
+  it('finds backups wrong that fail beside a service, although the folder is there again', async () => {
+    await ago(HOUR_MS, copy)
+    await rename(folder, `${folder}-away`)
+    await ago(0, copy)
+    await rename(`${folder}-away`, folder)
+    expect(await look()).toMatchObject({ state: 'wrong', found: expect.stringContaining('could not be made') })
+  })
+
+  it('finds a restore test wrong that did not pass', async () => {
+    await ago(2 * HOUR_MS, copy)
+    const [name = ''] = await readdir(folder)
+    await writeFile(join(folder, name), 'no database')
+    await ago(HOUR_MS, (backups) => backups.testRestore(never))
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('did not pass the restore test'),
+      advice: expect.stringContaining('backup'),
+    })
+  })
+
+  it('looks at the folder also where the database cannot be opened', async () => {
+    await ago(3 * DAY_MS, copy)
+    await writeFile(join(bench.folder, 'headcount.db'), 'not a database, but long enough to be read as one'.repeat(9))
+    expect(await look()).toMatchObject({ state: 'wrong', found: expect.stringContaining('3 days old') })
+  })
+})
