@@ -71,9 +71,8 @@ describe.each(SIZES)('$name', (size) => {
       posts: first.posts,
       faults: first.faults,
     })
-    await recordFigure(
-      size.interval === 1 ? 'soak at a minute' : 'soak',
-      `${size.days} days of ${size.games} games twice: ${samples} samples, ${events} events, ${posts} posts, the same; heap ${mib(heapOfFirst)} after a day, ${mib(heaps[Math.floor(size.days / 2)] ?? 0)} in the middle, ${mib(heaps.at(-1) ?? 0)} in the end; buffers at most ${mib(buffers)}`,
-    )
+    const figure = `${size.days} days of ${size.games} games twice: ${samples} samples, ${events} events, ${posts} posts, the same; heap ${mib(heapOfFirst)} after a day, ${mib(heaps[Math.floor(size.days / 2)] ?? 0)} in the middle, ${mib(heaps.at(-1) ?? 0)} in the end; buffers at most ${mib(buffers)}`
+    if (size.interval === 1) await recordFigure('soak at a minute', figure)
+    else await recordFigure('soak', figure)
   })
 })

@@ -1,6 +1,6 @@
 // What the system or SQLite says of a file or a disk, in words: what happened, and what to do.
 
-type FileFaultKind = 'full' | 'read-only' | 'denied' | 'missing' | 'disk error' | 'damaged' | 'locked'
+type FileFaultKind = 'full' | 'read-only' | 'denied' | 'missing' | 'no folder' | 'disk error' | 'damaged' | 'locked'
 
 /** By the beginning of the code, of the system (ENOSPC) or of SQLite (SQLITE_FULL). */
 const FAULT_CODES: readonly (readonly [code: RegExp, fault: FileFaultKind])[] = [
@@ -8,7 +8,8 @@ const FAULT_CODES: readonly (readonly [code: RegExp, fault: FileFaultKind])[] = 
   [/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/, 'full'],
   [/^EROFS/, 'read-only'],
   [/^(EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM)/, 'denied'],
-  [/^(ENOENT|ENOTDIR)/, 'missing'],
+  [/^ENOENT/, 'missing'],
+  [/^ENOTDIR/, 'no folder'],
   [/^(EIO|SQLITE_IOERR)/, 'disk error'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'damaged'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_PROTOCOL)/, 'locked'],
@@ -21,6 +22,7 @@ const FAULT_TEXTS: Readonly<Record<FileFaultKind, (path: string, code: string, c
   denied: (path) =>
     `${path} may not be opened or written to by the user who runs this. Give it and its folder to that user (chown, chmod).`,
   missing: (path) => `${path} is not there. Create it, or choose another place.`,
+  'no folder': (path) => `${path} cannot be opened: a part of its path is a file, not a folder. Choose another place.`,
   'disk error': (path, code) =>
     `The disk of ${path} returned an error (${code}). See the log of the system (dmesg), and whether the disk is sound.`,
   damaged: (path, _, cause) =>
