@@ -68,7 +68,7 @@ export function createClockCheck(clock: Clock): ClockCheck {
 }
 
 /**
- * The state for whoever watches the service. As for the ticks, a difference that was measured stays one however old it is: a clock that
+ * The state that health, metrics and pages show. As for the ticks, a difference that was measured stays one however old it is: a clock that
  * was found wrong is not unknown an hour later, but wrong until it is set or a response contradicts it.
  */
 export function reportedClockState({ state, skewMs }: Pick<ClockCheck, 'state' | 'skewMs'>): ClockState {

@@ -8,7 +8,7 @@ import type { Schedule, TrackedUniverse } from '../../domain/universe.js'
 export interface PlannedUniverse {
   readonly universe: TrackedUniverse
   readonly interval: number
-  /** In force before this tick; null where nothing was due. */
+  /** By which it was due before this tick; null where it was not. */
   readonly past: Schedule | null
 }
 
