@@ -7,6 +7,7 @@ import { compose } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
 import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
 import type { Services } from '../../src/services/services.js'
+import { Database } from '../../src/store/sqlite/driver.js'
 import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
 import { TestClock } from '../support/start-app.js'
 
@@ -68,6 +69,18 @@ describe('the doctor', () => {
     if (process.getuid?.() !== 0)
       expect(await look()).toMatchObject({ state: 'wrong', found: expect.stringContaining('cannot be written to') })
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('finds a newest copy wrong that holds damage of the database', async () => {
+    const database = new Database(join(bench.folder, 'headcount.db'))
+    database.exec(`UPDATE account SET plan = 'enterprisf'`)
+    database.close()
+    await ago(5 * HOUR_MS, copy)
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: `The newest copy in ${folder}, 5 hours old, holds the damage of the database.`,
+      advice: expect.stringContaining('Older copies are kept'),
+    })
   })
 
   it('warns where there is no copy yet, and finds one in time to be well', async () => {
