@@ -1,7 +1,7 @@
 // Holds the share of the shards that falls to this process: takes free ones up to it, and frees those beyond it, but never
 // while a tick runs.
 import { SHARD_COUNT } from '../../../domain/processes/leases.js'
-import { enlist, freeShard, readSamplers, shareOf, tryShard, unlist } from './lock-table.js'
+import { enlist, freeShards, type LockClient, readSamplers, shareOf, tryShards, unlist } from './lock-table.js'
 import type { LockSession } from './session.js'
 
 export class HeldShards {
@@ -59,17 +59,24 @@ export class HeldShards {
       const { self, samplers, heldShards } = await readSamplers(client)
       const share = shareOf(self, samplers)
       if (this.ticks === 0) await this.freeBeyond(client, share)
-      for (let shard = 0; shard < SHARD_COUNT && this.held.size < share; shard++)
-        if (!heldShards.has(shard) && !this.held.has(shard) && (await tryShard(client, shard))) this.held.add(shard)
+      await this.takeUpTo(client, share, heldShards)
     })
   }
 
-  private async freeBeyond(client: Parameters<typeof freeShard>[0], share: number): Promise<void> {
+  private async takeUpTo(client: LockClient, share: number, taken: ReadonlySet<number>): Promise<void> {
+    const missing = share - this.held.size
+    if (missing <= 0) return
+    const free = Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter(
+      (shard) => !taken.has(shard) && !this.held.has(shard),
+    )
+    for (const shard of await tryShards(client, free.slice(0, missing))) this.held.add(shard)
+  }
+
+  private async freeBeyond(client: LockClient, share: number): Promise<void> {
     const surplus = [...this.held].slice(share)
-    for (const shard of surplus) {
-      // No longer used even where the answer is lost.
-      this.held.delete(shard)
-      await freeShard(client, shard)
-    }
+    if (surplus.length === 0) return
+    // No longer used even where the answer is lost.
+    for (const shard of surplus) this.held.delete(shard)
+    await freeShards(client, surplus)
   }
 }

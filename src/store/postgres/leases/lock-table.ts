@@ -6,12 +6,25 @@ import type { Statements } from '../server/transaction.js'
 
 const [SAMPLER_LOCK_CODE, SHARD_LOCK_CODE, TASK_LOCK_CODE] = [4_839_031, 4_839_032, 4_839_033]
 
-type LockClient = pg.Client | pg.PoolClient
+export type LockClient = pg.Client | pg.PoolClient
 
-export const tryShard = (client: LockClient, shard: number): Promise<boolean> => tryLock(client, SHARD_LOCK_CODE, shard)
+/** Returns those of the shards that this session has taken now. */
+export async function tryShards(client: LockClient, shards: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await client.query<{ shard: number; held: boolean }>(
+    'SELECT shard, pg_try_advisory_lock($1, shard) AS held FROM unnest($2::integer[]) AS shard',
+    [SHARD_LOCK_CODE, shards],
+  )
+  return rows.filter(({ held }) => held).map(({ shard }) => shard)
+}
 
-export const tryTask = (client: LockClient, task: SingleTask): Promise<boolean> =>
-  tryLock(client, TASK_LOCK_CODE, SINGLE_TASKS.indexOf(task))
+export async function tryTask(client: LockClient, task: SingleTask): Promise<boolean> {
+  const about = SINGLE_TASKS.indexOf(task)
+  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [
+    TASK_LOCK_CODE,
+    about,
+  ])
+  return rows[0]?.held === true
+}
 
 /** Shows the others that this process samples, and so gets its share. */
 export const enlist = async (client: LockClient): Promise<void> =>
@@ -20,13 +33,11 @@ export const enlist = async (client: LockClient): Promise<void> =>
 export const unlist = async (client: LockClient): Promise<void> =>
   void (await client.query('SELECT pg_advisory_unlock($1, pg_backend_pid())', [SAMPLER_LOCK_CODE]))
 
-export const freeShard = async (client: LockClient, shard: number): Promise<void> =>
-  void (await client.query('SELECT pg_advisory_unlock($1, $2)', [SHARD_LOCK_CODE, shard]))
-
-async function tryLock(client: LockClient, kind: number, about: number): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [kind, about])
-  return rows[0]?.held === true
-}
+export const freeShards = async (client: LockClient, shards: readonly number[]): Promise<void> =>
+  void (await client.query('SELECT pg_advisory_unlock($1, shard) FROM unnest($2::integer[]) AS shard', [
+    SHARD_LOCK_CODE,
+    shards,
+  ]))
 
 export interface SamplerLocks {
   /** The session that asks. */
