@@ -82,3 +82,18 @@ test('formula injection: no cell of a file for spreadsheets begins a formula', a
   expect(found).toBeGreaterThan(5)
   await web.stop()
 })
+
+test('marks of the text direction: no name turns the text after it around', async () => {
+  const web = await startWeb()
+  web.simulator.set(web.simulator.world.games[0]?.universeId ?? 0, { name: 'Fun \u202enuf\u2067 game' })
+  const game = await web.track(0)
+  await web.services.games.change(game, { isPublic: true })
+  await web.ticks(2)
+  const owner = await web.member('owner')
+  for (const path of ['/', '/rankings', `/games/${game.universeId}`]) {
+    const { text } = await owner.get(path)
+    expect([path, text.includes('Fun nuf game')]).toEqual([path, true])
+    expect([path, /[\u202a-\u202e\u2066-\u2069]/.exec(text)?.[0]]).toEqual([path, undefined])
+  }
+  await web.stop()
+})

@@ -257,10 +257,15 @@ const Toast = ({ text, close }: { readonly text: string; readonly close: string 
   </dialog>
 )
 
+/** In a name from outside they would turn the text after it around. No text of our own has them. */
+const TEXT_DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** Renders a view to an HTML document. */
-export const renderPage = (frame: LayoutContext, view: View): string =>
-  `<!doctype html>${renderToString(
+export function renderPage(frame: LayoutContext, view: View): string {
+  const html = renderToString(
     <IconContext.Provider value={frame.icons}>
       <Layout frame={frame} view={view} />
     </IconContext.Provider>,
-  )}`
+  )
+  return `<!doctype html>${html.replace(TEXT_DIRECTION_MARKS, '')}`
+}
