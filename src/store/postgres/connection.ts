@@ -12,6 +12,7 @@ import { isConnectionError, isRepeatable, messageOf } from './server/errors.js'
 import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
 import { SilentConnections } from './server/silent-connections.js'
 import {
+  beginSnapshot,
   type Orm,
   type Statements,
   type Transaction,
@@ -25,6 +26,8 @@ export type { Orm, Statements, Transaction } from './server/transaction.js'
 export interface Connection {
   /** Runs `work`, which only reads. Inside `writeTogether` it reads in that transaction, and sees what it wrote. */
   read<T>(work: (orm: Orm) => Promise<T>): Promise<T>
+  /** Whether the caller is inside `writeTogether` or `writeOn`, so that what it reads belongs to that transaction. */
+  isInTransaction(): boolean
   /** Runs `work`, whose statements all see the same state of the database. */
   snapshot<T>(work: (run: Statements) => Promise<T>): Promise<T>
   /**
@@ -49,11 +52,6 @@ export interface Connection {
 const MAX_CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const ROW_LOCK_TIMEOUT_MS = 10_000
-/**
- * The lock comes before the snapshot: a partition of head rows that is dropped meanwhile was compacted before, and one that is
- * still there stays until the transaction ends.
- */
-const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE head_row IN ACCESS SHARE MODE'
 const MAX_TRANSACTION_ATTEMPTS = 3
 /** PROCESS-3: the whole stop fits in 10 s. */
 const LAST_STATEMENTS_TIMEOUT_MS = 2_000
@@ -85,16 +83,29 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
     const current = joint.getStore()
     return current?.isOpen() === true ? current : undefined
   }
-  const onPool = async <T>(work: (transaction: Transaction) => Promise<T>, begin?: string): Promise<T> => {
+  const onPool = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
     const breakOff = (error: Error): void => {
       broken = error
     }
     try {
-      return await transact({ client, breakOff }, report, work, begin)
+      return await transact({ client, breakOff }, report, work)
     } finally {
       client.release(broken)
+    }
+  }
+  const onSnapshot = async <T>(work: (run: Statements) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    const snapshot = beginSnapshot(client)
+    try {
+      const result = await withCause(() => work(snapshot.run))
+      // What was read is known, so nobody waits for the end of the transaction.
+      void snapshot.end().then((broken) => client.release(broken))
+      return result
+    } catch (error) {
+      client.release(await snapshot.abort(error))
+      throw error
     }
   }
   const together =
@@ -112,10 +123,11 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
       if (current !== undefined) return withCause(() => current.inTurn(({ orm: own }) => work(own)))
       return answered(() => withCause(() => work(orm)))
     },
+    isInTransaction: () => jointTransaction() !== undefined,
     snapshot: (work) => {
       const current = jointTransaction()
       if (current !== undefined) return withCause(() => current.inTurn(({ run }) => work(run)))
-      return answered(() => onPool(({ run }) => work(run), BEGIN_SNAPSHOT))
+      return answered(() => onSnapshot(work))
     },
     write: (work) => {
       const current = jointTransaction()

@@ -8,6 +8,7 @@ import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './e
 import { load } from './loading/load.js'
 import { MissingRows, type RowRequest } from './loading/row-requests.js'
 import { save } from './loading/save.js'
+import { sharedReads } from './shared-reads.js'
 import { Workspace } from './workspace.js'
 import { lockShards } from './writing/shards.js'
 
@@ -102,14 +103,17 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     })
   }
 
-  const readInParts: SeriesCalls['readInParts'] = ({ universeIds, needs = [] }, work) =>
-    connection.snapshot(async (run) => {
-      const workspace = new Workspace(universeIds)
-      return withEngine(workspace, async (engine) => {
-        await load(run, workspace, needs)
-        return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
-      })
-    })
+  const readInParts = sharedReads(
+    ({ universeIds, needs = [] }, work) =>
+      connection.snapshot(async (run) => {
+        const workspace = new Workspace(universeIds)
+        return withEngine(workspace, async (engine) => {
+          await load(run, workspace, needs)
+          return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
+        })
+      }),
+    () => !connection.isInTransaction(),
+  )
 
   const writeWithin: SeriesCalls['writeWithin'] = (transaction, { universeIds, needs = [] }, work) => {
     const workspace = new Workspace([...new Set(universeIds)])

@@ -41,14 +41,13 @@ export async function transact<T>(
   { client, breakOff }: TransactionClient,
   { bus, self }: ChangeReport,
   work: (transaction: Transaction) => Promise<T>,
-  begin = 'BEGIN',
 ): Promise<T> {
   const waiting: StoreEvent[] = []
   const publish = (event: StoreEvent): void => void waiting.push(event)
   const changed = (table: RecordTable): void => publish({ type: 'records changed', table })
   let result: T
   try {
-    await client.query(begin)
+    await client.query('BEGIN')
     result = await withCause(() => work({ orm: drizzle({ client }), run: statementsOf(client), publish, changed }))
     const message = changeMessage(self, waiting)
     if (message !== undefined) await client.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, message])
@@ -76,6 +75,48 @@ const statementsOf = (client: pg.Client | pg.PoolClient): Statements =>
       },
     },
   )
+
+/**
+ * The lock comes before the snapshot: a partition of head rows that is dropped meanwhile was compacted before, and one that is
+ * still there stays until the transaction ends.
+ */
+const BEGIN_SNAPSHOT = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  'LOCK TABLE head_row IN ACCESS SHARE MODE',
+] as const
+
+/** Begins with the first statement of `run`, in the same round trip where that is one without values. */
+export interface Snapshot {
+  readonly run: Statements
+  /** Never rejects; resolves with the error that makes the connection unusable, if there is one. */
+  end(): Promise<Error | undefined>
+  /** The same after a failed statement. */
+  abort(error: unknown): Promise<Error | undefined>
+}
+
+export function beginSnapshot(client: pg.PoolClient): Snapshot {
+  const plain = statementsOf(client)
+  let hasBegun = false
+  const begin = async (): Promise<void> => {
+    if (hasBegun) return
+    hasBegun = true
+    await plain.together(BEGIN_SNAPSHOT)
+  }
+  const together: Statements['together'] = async (texts) => {
+    if (hasBegun || texts.length === 0) return plain.together(texts)
+    hasBegun = true
+    return (await plain.together([...BEGIN_SNAPSHOT, ...texts])).slice(BEGIN_SNAPSHOT.length)
+  }
+  const run = async <Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+    await begin()
+    return plain<Row>(text, values)
+  }
+  return {
+    run: Object.assign(run, { together }),
+    end: async () => (hasBegun ? rollBack(client) : undefined),
+    abort: async (error) => (isTimeout(error) ? error : rollBack(client)),
+  }
+}
 
 /** Returns the error that makes the connection unusable, if there is one. */
 async function rollBack(client: pg.Client | pg.PoolClient): Promise<Error | undefined> {

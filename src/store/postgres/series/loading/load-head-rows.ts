@@ -23,8 +23,7 @@ export const partitionSpan = (partition: number): MinuteRange => ({
   until: (partition + 1) * PARTITION_MINUTES,
 })
 
-const PARTITIONS = `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-  WHERE i.inhparent = 'head_row'::regclass`
+const PARTITIONS = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'head_row'::regclass`
 
 const partitionsOf = (rows: readonly { readonly name: string }[]): number[] =>
   rows

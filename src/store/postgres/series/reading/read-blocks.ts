@@ -16,6 +16,7 @@ export interface BlockRange {
 
 /** Weeks in one snapshot; a segment takes up to 0.6 MB once it is read. */
 const BATCH_SIZE = 6
+const [BASE, WEEKS] = [{ what: 'base' } as const, { what: 'weeks' } as const]
 
 /** `how` names the measures of a scan, whose blocks are written into the same memory again and again. */
 export async function* readBlocks(
@@ -34,28 +35,40 @@ export async function* readBlocks(
     rooms[index] = room
     return weeks.readInto(room, universeId, week)
   }
-  const base = { what: 'base' } as const
-  const weeks = await read({ universeIds, needs: [base, { what: 'weeks' }] }, (engine) =>
-    engine.weeks.between(universeId, from, until),
-  )
-  for (let next = 0; next < weeks.length; next += BATCH_SIZE) {
-    const batch = weeks.slice(next, next + BATCH_SIZE)
-    const [first = 0, last = first] = [batch[0], batch.at(-1)]
+  const readBatch = ([first, last]: WeekBatch): Promise<Block[]> => {
     const rows = { from: Math.max(from, weekStart(first)), until: Math.min(until, weekStart(last + 1)) }
     const needs = [
-      base,
-      { what: 'weeks' } as const,
+      BASE,
+      WEEKS,
       { what: 'segments', universeId, from: first, until: last } as const,
       { what: 'head rows', from: weekStart(weekOf(rows.from)), until: weekStart(weekOf(rows.until - 1) + 1) } as const,
     ]
-    const blocks = await readInParts({ universeIds, needs }, async ({ engine, attempt }) => {
+    return readInParts({ universeIds, needs }, async ({ engine, attempt }) => {
       const [found, turn]: [Block[], () => Promise<void>] = [[], createTurns()]
-      for (const [index, week] of batch.entries()) {
+      const weeks = await attempt(() => engine.weeks.between(universeId, rows.from, rows.until))
+      for (const [index, week] of weeks.entries()) {
         found.push(await attempt(() => cut(readWeek(engine, week, index), from, until)))
         await turn()
       }
       return found
     })
-    for (const block of blocks) for (const day of splitDays(block)) yield day
   }
+  const whole: WeekBatch = [weekOf(from), weekOf(until - 1)]
+  const listWeeks = () =>
+    read({ universeIds, needs: [BASE, WEEKS] }, (engine) => engine.weeks.between(universeId, from, until))
+  const spans = whole[1] - whole[0] < BATCH_SIZE ? [whole] : batchesOf(await listWeeks())
+  for (const span of spans) for (const block of await readBatch(span)) for (const day of splitDays(block)) yield day
+}
+
+/** Both weeks are included. */
+type WeekBatch = readonly [first: number, last: number]
+
+function batchesOf(weeks: readonly number[]): WeekBatch[] {
+  const spans: WeekBatch[] = []
+  for (let next = 0; next < weeks.length; next += BATCH_SIZE) {
+    const batch = weeks.slice(next, next + BATCH_SIZE)
+    const [first = 0, last = first] = [batch[0], batch.at(-1)]
+    spans.push([first, last])
+  }
+  return spans
 }

@@ -1,0 +1,70 @@
+// Reads that begin in the same turn of the event loop, and need the same rows of different universes, share one snapshot: one
+// statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case.
+import type { CallScope, SeriesCall } from './calls.js'
+import type { RowRequest } from './loading/row-requests.js'
+
+/** Reads in one snapshot. */
+const BATCH_SIZE = 100
+
+export type ReadingWork<T> = (call: SeriesCall) => Promise<T>
+type ReadInParts = <T>(scope: CallScope, work: ReadingWork<T>) => Promise<T>
+
+interface WaitingRead {
+  readonly scope: CallScope
+  /** Runs in the snapshot of the group. Rejects without settling the caller's promise. */
+  attempt(call: SeriesCall): Promise<void>
+  /** Runs in a snapshot of its own. */
+  alone(): void
+}
+
+/** `canShare` is false where the read belongs to a transaction of its caller. */
+export function sharedReads(readInParts: ReadInParts, canShare: () => boolean): ReadInParts {
+  const groups = new Map<string, WaitingRead[]>()
+  const startAll = (): void => {
+    const waiting = [...groups.values()]
+    groups.clear()
+    for (const reads of waiting)
+      for (let from = 0; from < reads.length; from += BATCH_SIZE) void start(reads.slice(from, from + BATCH_SIZE))
+  }
+  const start = async (reads: readonly WaitingRead[]): Promise<void> => {
+    if (reads.length === 1) return reads[0]?.alone()
+    const left = new Set(reads)
+    const scope = {
+      universeIds: [...new Set(reads.flatMap(({ scope }) => scope.universeIds))],
+      needs: reads.flatMap(({ scope }) => scope.needs ?? []),
+    }
+    const runAll: ReadingWork<void> = async (call) => {
+      for (const read of reads) {
+        await read.attempt(call)
+        left.delete(read)
+      }
+    }
+    // What failed in the snapshot of all fails or succeeds for itself.
+    await readInParts(scope, runAll).catch(() => undefined)
+    for (const read of left) read.alone()
+  }
+
+  return <T>(scope: CallScope, work: ReadingWork<T>): Promise<T> => {
+    if (!canShare() || !isSmall(scope)) return readInParts(scope, work)
+    return new Promise<T>((resolve, reject) => {
+      const read: WaitingRead = {
+        scope,
+        attempt: async (call) => resolve(await work(call)),
+        alone: () => void readInParts(scope, work).then(resolve, reject),
+      }
+      const key = keyOf(scope.needs ?? [])
+      const group = groups.get(key)
+      if (group !== undefined) return void group.push(read)
+      if (groups.size === 0) setImmediate(startAll)
+      groups.set(key, [read])
+    })
+  }
+}
+
+/** Samples of many universes at once would take too much memory. */
+const isSmall = ({ universeIds, needs = [] }: CallScope): boolean =>
+  universeIds.length === 1 && needs.every(({ what }) => what !== 'segments')
+
+/** The same for all universes. */
+const keyOf = (needs: readonly RowRequest[]): string =>
+  JSON.stringify(needs, (name, value: unknown) => (name === 'universeId' ? undefined : value))
