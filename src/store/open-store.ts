@@ -44,14 +44,14 @@ export interface StoreOptions {
 interface Engine {
   open(databaseUrl: string, options: StoreOptions): Promise<Store>
   openUpkeep(databaseUrl: string, options: StoreOptions): Upkeep
-  openBackupFolder(databaseUrl: string, folder: string): BackupFolder
+  openBackupFolder(databaseUrl: string, folder: string, openFile: Store['openFile']): BackupFolder
 }
 
 const ENGINES: Readonly<Record<string, Engine>> = {
   file: {
     open: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
     openUpkeep: (databaseUrl, { clock }) => openSqliteUpkeep(pathOf(databaseUrl), clock),
-    openBackupFolder: (databaseUrl, folder) => openSqliteBackupFolder(pathOf(databaseUrl), folder),
+    openBackupFolder: (databaseUrl, folder, openFile) => openSqliteBackupFolder(pathOf(databaseUrl), folder, openFile),
   },
 }
 
@@ -127,6 +127,6 @@ export function explainStorageError(databaseUrl: string, error: unknown): unknow
 export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>
   engineOf(databaseUrl).openUpkeep(databaseUrl, options)
 
-/** The folder with scheduled copies of the database. It need not exist yet. */
-export const openBackupFolder = (databaseUrl: string, folder: string): BackupFolder =>
-  engineOf(databaseUrl).openBackupFolder(databaseUrl, folder)
+/** The folder with scheduled copies of the database. It need not exist yet. `openFile`: that of the store that this process has open. */
+export const openBackupFolder = (databaseUrl: string, folder: string, openFile?: Store['openFile']): BackupFolder =>
+  engineOf(databaseUrl).openBackupFolder(databaseUrl, folder, openFile)

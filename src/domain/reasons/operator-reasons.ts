@@ -51,6 +51,8 @@ export interface StorageReasons {
   /** `errorCode` and `cause` are those of SQLite. */
   readonly 'database fault': { readonly file: string; readonly errorCode: string; readonly cause: string }
   readonly 'database damaged': { readonly file: string; readonly damage: string }
+  /** Another file is at this path than the one that is open, or none. */
+  readonly 'database moved': { readonly file: string }
   readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
   readonly 'database too new': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'migration failed': {

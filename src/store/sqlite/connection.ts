@@ -15,6 +15,7 @@ import {
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { createJointWrites } from './audit/joint-writes.js'
 import { Database, isBusy } from './driver.js'
+import { type FileIdentityNumbers, identityAt } from './file/file-identity.js'
 import { createHeadcountFile } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
@@ -42,6 +43,7 @@ export interface Connection {
   readonly events: EventSource
   /** Inside a transaction the event waits for the commit, and is dropped on a rollback. */
   publish(event: StoreEvent): void
+  readonly identity: FileIdentityNumbers
   close(): void
 }
 
@@ -60,6 +62,7 @@ export function connect(
   maxBytes: (() => number) | undefined = undefined,
 ): Connection {
   const raw = openFile(realName(file))
+  const identity = identityAt(raw.name)
   const close = (): void => {
     if (!raw.open) return
     raw.close()
@@ -98,6 +101,7 @@ export function connect(
     writeTogether: (change, after) => joint.begin(write, change, after),
     events,
     publish,
+    identity,
     close,
   }
 }

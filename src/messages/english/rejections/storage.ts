@@ -3,7 +3,7 @@
 import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
-import { damageText, sizeText } from '../doctor.js'
+import { damageText, SAVE_MOVED, sizeText } from '../doctor.js'
 import { faultText } from './faults.js'
 import type { ReasonMessages } from './requests.js'
 
@@ -63,6 +63,8 @@ export const storageReasons = {
   'database fault': ({ file, errorCode, cause }) => faultText(file, errorCode, cause),
   'database damaged': ({ file, damage }) =>
     `${file} is damaged: ${damage}. Nothing in it was changed. Run the doctor, which says what can be read, and restore a backup (npm run -s cli -- restore COPY); the damaged file is kept then.`,
+  'database moved': ({ file }) =>
+    `${file} is not the file that the service has open: it was moved, replaced or deleted. The file that is there now was not opened. ${SAVE_MOVED}`,
   'not our database': ({ file, problem }) =>
     `DATABASE_URL: ${file} ${FILE_PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   'database too new': ({ file, found, known }) =>
