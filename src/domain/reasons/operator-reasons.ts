@@ -51,6 +51,9 @@ export interface StorageReasons {
   /** `errorCode` and `cause` are those of SQLite. */
   readonly 'database fault': { readonly file: string; readonly errorCode: string; readonly cause: string }
   readonly 'database damaged': { readonly file: string; readonly damage: string }
+  /** `others` are those in the same folder. */
+  readonly 'database with two names': { readonly file: string; readonly others: readonly string[] }
+  readonly 'database mounted alone': { readonly file: string }
   /** Another file is at this path than the one that is open, or none. */
   readonly 'database moved': { readonly file: string }
   readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
