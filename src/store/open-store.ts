@@ -11,6 +11,7 @@ import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
+import { requireCurrentFile } from './sqlite/connection.js'
 import { explained } from './sqlite/file/explain-error.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
@@ -109,6 +110,11 @@ function pathOf(databaseUrl: string): string {
 /** Throws NOT_CONFIGURED where `databaseUrl` names no storage engine. Opens nothing. */
 export function checkDatabaseUrl(databaseUrl: string): void {
   engineOf(databaseUrl)
+}
+
+/** Throws where to open the database would make it or change its schema; over a server, whatever opens it does. Opens nothing. */
+export function requireCurrentSchema(databaseUrl: string): void {
+  if (engineOf(databaseUrl) !== POSTGRES) requireCurrentFile(pathOf(databaseUrl))
 }
 
 /** Whether the database is of one process, which does everything. */

@@ -57,6 +57,8 @@ export interface StorageReasons {
   /** Another file is at this path than the one that is open, or none. */
   readonly 'database moved': { readonly file: string }
   readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
+  readonly 'nothing to read yet': { readonly file: string }
+  readonly 'database too old to read': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'database too new': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'migration failed': {
     readonly file: string

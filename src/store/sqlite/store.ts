@@ -116,7 +116,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const series = seriesStore(connection, changes, shared)
     await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
-    const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
+    const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys, realName(file))
     const deps = {
       openFile,
       lock,

@@ -73,6 +73,10 @@ export const storageReasons = {
     `DATABASE_URL: ${file} ${FILE_PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   'database too new': ({ file, found, known }) =>
     `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
+  'nothing to read yet': ({ file }) =>
+    `There is no database at ${file} yet. The first start of the service makes it, or the first account: npm run -s cli -- account create --help. ${UNCHANGED}`,
+  'database too old to read': ({ file, found, known }) =>
+    `${file} has schema ${found}; this program works with ${known}. A command that only reads does not change it: start the service, which copies it and brings it up to date. ${UNCHANGED}`,
   'migration failed': ({ file, from, to, cause }) =>
     `${file} could not be brought from schema ${from} to ${to}: ${cause}. Nothing was changed: the earlier version of the program works with it as before.`,
   'migration copy failed': ({ file, cause }) =>
