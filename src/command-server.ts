@@ -58,13 +58,16 @@ export async function startCommandServer(deps: CommandServerDeps): Promise<{ sto
   if (file === undefined) return { stop: async () => undefined }
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
+  const withServices: CommandBackend['withServices'] = (work) =>
+    services.audit
+      .as(OPERATOR_ACTOR, () => work(services))
+      .catch((error: unknown) => {
+        throw explainStorageError(config.DATABASE_URL, error)
+      })
   const backend: CommandBackend = {
-    withServices: (work) =>
-      services.audit
-        .as(OPERATOR_ACTOR, () => work(services))
-        .catch((error: unknown) => {
-          throw explainStorageError(config.DATABASE_URL, error)
-        }),
+    withServices,
+    // The service has brought its database up to date.
+    withReading: withServices,
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),
     settings: () => {

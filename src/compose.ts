@@ -116,7 +116,7 @@ export async function compose(
     operators: config.OPERATORS,
     environmentToken: config.DISCORD_TOKEN,
     checkToken: tokenCheck(config),
-    backupPlan: backupPlanOf(config),
+    backupPlan: backupPlanOf(config, store.openFile),
     clock,
     clockCheck,
     plans,
@@ -158,10 +158,13 @@ export async function compose(
 
 const maxRemovedBytesOf = (config: Config): number => config.REMOVED_SAMPLES_MAX_MIB * 1024 ** 2
 
-function backupPlanOf({ BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP, DATABASE_URL }: Config): BackupPlan | undefined {
+function backupPlanOf(
+  { BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP, DATABASE_URL }: Config,
+  openFile?: Store['openFile'],
+): BackupPlan | undefined {
   const [every, keep] = [backupEvery(BACKUP_EVERY), backupKeep(BACKUP_KEEP)]
   if (BACKUP_DIR === undefined || every === undefined || keep === undefined) return undefined
-  return { folder: openBackupFolder(DATABASE_URL, BACKUP_DIR), every, keep }
+  return { folder: openBackupFolder(DATABASE_URL, BACKUP_DIR, openFile), every, keep }
 }
 
 /** The server of a database makes its own copies. */

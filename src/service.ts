@@ -10,7 +10,8 @@ import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
-import { measureEventLoop } from './http/overload/event-loop-load.js'
+import { measureLoad } from './http/overload/event-loop-load.js'
+import { RequestTurns } from './http/overload/request-turns.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startDelivery } from './poller/start-notifications.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
@@ -40,7 +41,8 @@ export async function startService(config: Config, log: Logger, options: Service
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: () => Bot | undefined = () => undefined
-  const loadMeter = measureEventLoop(log)
+  const turns = new RequestTurns()
+  const loadMeter = measureLoad(log, () => turns.longestWaitMs())
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
@@ -60,6 +62,7 @@ export async function startService(config: Config, log: Logger, options: Service
     hasGameMetrics: config.METRICS_GAMES,
     checkAnswers: options.checkAnswers ?? false,
     isOverloaded: loadMeter.isOverloaded,
+    turns,
     answerInTime: store.answerInTime,
     servesOnlyHealth: !config.ROLES.includes('api'),
   }

@@ -8,6 +8,8 @@ import type { CommandIo } from './io/command-io.js'
 export interface Cli {
   /** Runs the work with the services of the running service, or of a database that is opened for this work only. */
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
+  /** The same for work that changes nothing: it makes no database, and brings none up to date. */
+  withReading<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   /** The checks of `doctor`, which also run with an invalid configuration. */

@@ -8,7 +8,7 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { explainStorageError } from '../store/open-store.js'
+import { explainStorageError, requireCurrentSchema } from '../store/open-store.js'
 import { type CommandIo, ServiceRunningError, terminalLog, throwIfStopped } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
@@ -51,17 +51,22 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
     config ??= readProcessConfig()
     return config
   }
+  const withServices: CommandBackend['withServices'] = async (work) => {
+    const composed = await openExclusively(configuration(), io)
+    try {
+      const { services } = composed
+      return await services.audit.as(OPERATOR_ACTOR, () => work(services))
+    } catch (error) {
+      throw explainStorageError(configuration().DATABASE_URL, error)
+    } finally {
+      await composed.close()
+    }
+  }
   return {
-    withServices: async (work) => {
-      const composed = await openExclusively(configuration(), io)
-      try {
-        const { services } = composed
-        return await services.audit.as(OPERATOR_ACTOR, () => work(services))
-      } catch (error) {
-        throw explainStorageError(configuration().DATABASE_URL, error)
-      } finally {
-        await composed.close()
-      }
+    withServices,
+    withReading: async (work) => {
+      requireCurrentSchema(configuration().DATABASE_URL)
+      return withServices(work)
     },
     withOperating: (work) => closeAfter(composeOperating(configuration(), {}), work),
     examine: () => {

@@ -19,7 +19,7 @@ export function addNotificationsCommands(program: Command, cli: Cli): void {
     .option('--account <account>', 'id or name; without it those of all accounts')
     .option('--limit <number>', 'how many at most', wholeNumber(1, 10_000), MAX_LISTED)
     .action(async ({ account, limit }: { account?: string; limit: number }) => {
-      const listed = await cli.withServices(async ({ accounts, notifications }) =>
+      const listed = await cli.withReading(async ({ accounts, notifications }) =>
         notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),
       )
       cli.answer(listed.map(notificationJson), notificationsText(listed))

@@ -16,6 +16,7 @@ import { makeProgram } from './program.js'
 /** What the commands work on: the running service, or a database that is opened for one command. */
 export interface CommandBackend {
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
+  withReading<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   examine(): Promise<Examination>
@@ -47,6 +48,7 @@ export async function runCommand(args: readonly string[], io: CommandIo, backend
 
 const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => ({
   withServices: backend.withServices,
+  withReading: backend.withReading,
   withOperating: backend.withOperating,
   examine: backend.examine,
   settings: () =>

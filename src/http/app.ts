@@ -22,6 +22,7 @@ import { legacyMounts, legacyRouter } from './legacy/routes.js'
 import { LiveUpdates } from './live-updates.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { rejectOverload } from './overload/reject-overload.js'
+import { RequestTurns } from './overload/request-turns.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
@@ -48,6 +49,8 @@ export interface HttpSettings extends WebConfig {
   readonly servesOnlyHealth?: boolean
   /** Whether the service has more to do than it can; without it, it never has. */
   readonly isOverloaded?: () => boolean
+  /** In which order requests begin; without it, in one of its own. */
+  readonly turns?: RequestTurns
   /** Limits how long a request waits for a database that is not well; without it, nothing does. */
   readonly answerInTime?: Store['answerInTime']
 }
@@ -58,6 +61,7 @@ export type HttpApp = Express & {
   readonly log: Logger
   readonly hasAccessLog: boolean
   readonly isOverloaded: () => boolean
+  readonly turns: RequestTurns
   readonly answerInTime: Store['answerInTime']
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
@@ -72,7 +76,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
-  const { isOverloaded = () => false } = settings
+  const { isOverloaded = () => false, turns = new RequestTurns() } = settings
   const guard = rejectOverload(isOverloaded)
   const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
   const metrics = token === undefined ? undefined : metricsRouter({ services, limits, token, hasGames, mounts })
@@ -97,7 +101,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const { answerInTime } = settings
   const app = Object.assign(express(), {
     answerInTime,
-    ...{ limits, log, hasAccessLog, isOverloaded, fixedHeaders, liveUpdates, describe: () => void reference() },
+    ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
   })
   app.set('trust proxy', settings.trustProxy)

@@ -7,6 +7,7 @@ import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
 import { limitPipelining } from './connections/limit-pipelining.js'
+import { readInTurns } from './connections/read-in-turns.js'
 import { onlyReadable, rejectMalformed } from './connections/reject-malformed.js'
 
 export interface HttpListener {
@@ -27,13 +28,13 @@ const REQUEST_CHECK_INTERVAL_MS = 2_000
 
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpListener> {
   // The application rejects a missing Host header itself, with the same error body as every other error.
+  const reading = readInTurns()
+  const listen = inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))))
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    limitPipelining(
-      app.log,
-      inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))),
-    ),
+    reading.count(limitPipelining({ log: app.log, onExcess: reading.noteExcess }, app.turns.listener(listen))),
   )
+  reading.watch(server)
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   rejectMalformed(server, app)

@@ -2,15 +2,16 @@
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { OverdueNotifier } from '../services/operator/inform-operator.js'
-import { OVERDUE, type PartState } from '../services/reading/check-health.js'
+import { FAILING, OVERDUE, type PartState, type PollerPart } from '../services/reading/check-health.js'
 import type { Services } from '../services/services.js'
 import { cronSchedule } from './cron-schedule.js'
 import { DueMinutes } from './due-minutes.js'
+import { FailedTicks } from './failed-ticks.js'
 import { OverdueIncident } from './overdue-incident.js'
 import { type OverdueState, Watchdog } from './watchdog.js'
 
 export interface Poller {
-  state(): PartState
+  state(): PollerPart
   /** Begins no more ticks. A running tick stores what it has and marks the rest as a gap. */
   stop(): Promise<void>
 }
@@ -37,11 +38,13 @@ export function startPoller(options: PollerOptions): Poller {
   const incident = new OverdueIncident({ settings, clock, log, inform: options.informOperator, stop })
   let running: { readonly minute: Minute; readonly done: Promise<void> } | undefined
   let last: PartState = { state: 'waiting', detail: 'The first tick is still to come.' }
+  const failures = new FailedTicks(clock)
 
   const begin = async (passedOver: readonly Minute[]): Promise<void> => {
     const began = { now: clock.now(), monotonic: clock.monotonic() }
     const result = await runTick(options, { passedOver, stop })
-    last = result.state
+    failures.note(result.state.state === FAILING, began.monotonic)
+    last = { ...result.state, ...failures.counted() }
     // The result of a tick that the stop aborted does not show whether later ticks would succeed.
     if (!result.isStored || stop.aborted) return
     watchdog.recordStored(began)
@@ -89,7 +92,7 @@ export function startPoller(options: PollerOptions): Poller {
   return {
     state: () => {
       const overdue = watchdog.overdue()
-      if (overdue === undefined) return last
+      if (overdue === undefined) return { ...last, isOutdated: failures.areOutdated() }
       return { state: OVERDUE, since: isoOfMs(overdue.since), detail: explain(overdue, last, running?.minute) }
     },
     stop: async () => {

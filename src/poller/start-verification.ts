@@ -2,6 +2,7 @@
 import { DAY_MS, HOUR_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import { damageText } from '../messages/english/doctor.js'
+import { operatorErrorText } from '../messages/error-text.js'
 import type { Services } from '../services/services.js'
 import { repeat, type Worker } from './repeat.js'
 
@@ -23,7 +24,11 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
         log.error({ ms, weeks, fileDamage, lostWeeks }, `The store was verified: ${damageText(found)} See the doctor.`)
       return DAY_MS
     } catch (error) {
-      if (!stop.aborted) log.error({ err: error }, 'The store could not be verified; the next hour tries again.')
+      if (!stop.aborted)
+        log.error(
+          { err: error },
+          `The store could not be verified; the next hour tries again. ${operatorErrorText(error)}`,
+        )
       return VERIFICATION_RETRY_DELAY_MS
     }
   }

@@ -11,6 +11,7 @@ import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
+import { requireCurrentFile } from './sqlite/connection.js'
 import { explained } from './sqlite/file/explain-error.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
@@ -44,14 +45,14 @@ export interface StoreOptions {
 interface Engine {
   open(databaseUrl: string, options: StoreOptions): Promise<Store>
   openUpkeep(databaseUrl: string, options: StoreOptions): Upkeep
-  openBackupFolder(databaseUrl: string, folder: string): BackupFolder
+  openBackupFolder(databaseUrl: string, folder: string, openFile: Store['openFile']): BackupFolder
 }
 
 const ENGINES: Readonly<Record<string, Engine>> = {
   file: {
     open: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
     openUpkeep: (databaseUrl, { clock }) => openSqliteUpkeep(pathOf(databaseUrl), clock),
-    openBackupFolder: (databaseUrl, folder) => openSqliteBackupFolder(pathOf(databaseUrl), folder),
+    openBackupFolder: (databaseUrl, folder, openFile) => openSqliteBackupFolder(pathOf(databaseUrl), folder, openFile),
   },
 }
 
@@ -111,6 +112,11 @@ export function checkDatabaseUrl(databaseUrl: string): void {
   engineOf(databaseUrl)
 }
 
+/** Throws where to open the database would make it or change its schema; over a server, whatever opens it does. Opens nothing. */
+export function requireCurrentSchema(databaseUrl: string): void {
+  if (engineOf(databaseUrl) !== POSTGRES) requireCurrentFile(pathOf(databaseUrl))
+}
+
 /** Whether the database is of one process, which does everything. */
 export const hasOneProcess = (databaseUrl: string): boolean => engineOf(databaseUrl) !== POSTGRES
 
@@ -127,6 +133,6 @@ export function explainStorageError(databaseUrl: string, error: unknown): unknow
 export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>
   engineOf(databaseUrl).openUpkeep(databaseUrl, options)
 
-/** The folder with scheduled copies of the database. It need not exist yet. */
-export const openBackupFolder = (databaseUrl: string, folder: string): BackupFolder =>
-  engineOf(databaseUrl).openBackupFolder(databaseUrl, folder)
+/** The folder with scheduled copies of the database. It need not exist yet. `openFile`: that of the store that this process has open. */
+export const openBackupFolder = (databaseUrl: string, folder: string, openFile?: Store['openFile']): BackupFolder =>
+  engineOf(databaseUrl).openBackupFolder(databaseUrl, folder, openFile)

@@ -35,7 +35,9 @@ const start = () =>
     diskForecast: { read: async () => forecast() },
     backups: { report: async () => backups },
     parts: { poller: () => parts.poller, bot: () => parts.bot },
-    openFile: isMoved ? { path: 'h.db', isMoved: async () => true, copyInto: () => expect.fail() } : undefined,
+    openFile: isMoved
+      ? { path: 'h.db', isMoved: async () => true, bytes: () => 0, copyInto: () => expect.fail() }
+      : undefined,
     clockCheck: app.clockCheck,
     settings: app.store.settings,
     clock: app.clock,

@@ -66,7 +66,7 @@ function addShow(group: Command, cli: Cli): void {
     .description('shows one account')
     .argument('<account>', 'its id or name')
     .action(async (idOrName: string) => {
-      const account = await cli.withServices((services) => services.accounts.require(idOrName))
+      const account = await cli.withReading((services) => services.accounts.require(idOrName))
       cli.answer(accountJson(account), accountTable([account]))
     })
 }
@@ -114,7 +114,7 @@ function addList(group: Command, cli: Cli): void {
     .command('list')
     .description('lists all accounts')
     .action(async () => {
-      const accounts = await cli.withServices((services) => services.accounts.list())
+      const accounts = await cli.withReading((services) => services.accounts.list())
       const none = `There is no account yet. Open one: ${CLI} account create --name <name> --plan enterprise`
       cli.answer(accounts.map(accountJson), accounts.length > 0 ? accountTable(accounts) : none)
     })

@@ -121,7 +121,7 @@ function addList(group: Command, cli: Cli): void {
     .description('lists the games of an account')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const games = await cli.withServices(async (services) =>
+      const games = await cli.withReading(async (services) =>
         services.findGame.ofAccount(await services.accounts.require(account)),
       )
       const none = `This account tracks no game yet. Add one: ${CLI} game add --account ${account} --url <address of the game>`

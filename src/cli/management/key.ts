@@ -46,7 +46,7 @@ function addList(group: Command, cli: Cli): void {
     .description('lists the keys of an account, without their secrets')
     .requiredOption('--account <account>', 'id or name')
     .action(async ({ account }: { account: string }) => {
-      const keys = await cli.withServices(async (services) =>
+      const keys = await cli.withReading(async (services) =>
         services.keys.list(await services.accounts.require(account)),
       )
       const none = `This account has no key yet. Make one: ${CLI} key create --account ${account} --name <name>`

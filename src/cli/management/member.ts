@@ -42,7 +42,7 @@ function addAdd(group: Command, cli: Cli): void {
 function addList(group: Command, cli: Cli): void {
   withAccount(group.command('list').description('lists the members of an account')).action(
     async ({ account }: { readonly account: string }) => {
-      const members = await cli.withServices(async (services) =>
+      const members = await cli.withReading(async (services) =>
         services.members.list(await services.accounts.require(account)),
       )
       const none = `This account has no member yet. Add one: ${CLI} member add --account ${account} --user <id> --role owner`

@@ -25,7 +25,7 @@ function addList(group: Command, cli: Cli): void {
     .command('list')
     .description('shows which secrets are stored and where their key is, but no value')
     .action(async () => {
-      const { entries, source } = await cli.withServices(async ({ secrets }) => ({
+      const { entries, source } = await cli.withReading(async ({ secrets }) => ({
         entries: await secrets.list(),
         source: secrets.keySource(),
       }))

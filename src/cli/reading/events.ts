@@ -46,7 +46,7 @@ export function addEvents(program: Command, cli: Cli): void {
 }
 
 function readEvents(cli: Cli, { account: idOrName, game: gameId, types, from, to, limit }: EventOptions) {
-  return cli.withServices(async (services) => {
+  return cli.withReading(async (services) => {
     const account = await services.accounts.require(idOrName)
     const games = await services.findGame.ofAccount(account)
     const game = gameId === undefined ? undefined : await services.findGame.byNumber(account, gameId)

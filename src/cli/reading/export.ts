@@ -25,7 +25,7 @@ export function addExport(program: Command, cli: Cli): void {
     .addOption(new Option('--end-date <date>').argParser(utcDay).conflicts('to').hideHelp())
     .option('--csv', 'as CSV, which is the default')
     .action(async (gameId: number, { from, to, startDate = from, endDate = to }: ExportOptions) => {
-      await cli.withServices(async (services) => {
+      await cli.withReading(async (services) => {
         const game = await services.games.require(gameId)
         const account = await services.accounts.require(`${game.accountId}`)
         const end = endDate ?? utcDay(isoOfMinute(minuteOf(services.clock.now())).slice(0, 10))

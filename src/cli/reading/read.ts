@@ -35,7 +35,7 @@ function addStats(program: Command, cli: Cli): void {
     .argument('<game>', 'its id', id)
     .option(...CSV_OPTION)
     .action(async (gameId: number, options: { csv?: true }) => {
-      const { game, latest } = await cli.withServices(async (services) =>
+      const { game, latest } = await cli.withReading(async (services) =>
         services.currentStats(await services.games.require(gameId)),
       )
       const { minute, ccu: playing, visits, favorites, likes, dislikes } = latest
@@ -75,7 +75,7 @@ function addRank(program: Command, cli: Cli): void {
     .option(...CSV_OPTION)
     .action(async (options: RankOptions) => {
       const { by, at } = options
-      const { ranked, popularity } = await cli.withServices(async (services) => {
+      const { ranked, popularity } = await cli.withReading(async (services) => {
         if (at !== undefined && at > minuteOf(services.clock.now()))
           misused(command, '--at must not lie in the future.')
         return services.rankGames(await services.accounts.require(options.account), by, at)

@@ -65,7 +65,7 @@ export function addSeries(program: Command, cli: Cli): void {
 function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Promise<SeriesJson> {
   const { metrics, interval, from, to, last, tz, compare } = options
   const query = { grid: { interval, timeZone: tz }, range: { from, to, last }, metrics, compare }
-  return cli.withServices(async (services) => {
+  return cli.withReading(async (services) => {
     const game = await services.games.require(gameId)
     const account = await services.accounts.require(`${game.accountId}`)
     await services.readSeries.check(account, query, 1)

@@ -39,7 +39,7 @@ export function addTop(program: Command, cli: Cli): void {
     )
     .addOption(new Option(FOLLOW_OPTION, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
-      const read = () => cli.withServices((services) => readGames(services, options.account))
+      const read = () => cli.withReading((services) => readGames(services, options.account))
       const found = await read()
       if (options.csv) return cli.answer({ games: found.games }, csvOf(found.games))
       if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, topText(found, options.columns))

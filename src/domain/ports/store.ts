@@ -68,6 +68,8 @@ export interface OpenDatabaseFile {
   readonly path: string
   /** Whether another file, or none, is at the path now. */
   isMoved(): Promise<boolean>
+  /** How large a copy of it is. */
+  bytes(): number
   /** Copies it page by page, wherever it is now, beside all other work. `target` must not exist yet. */
   copyInto(target: string, signal: AbortSignal): Promise<void>
 }

@@ -23,6 +23,7 @@ interface FileFacts {
 
 interface DatabaseFacts {
   readonly 'database missing': FileFacts
+  readonly 'database moved': FileFacts
   /** `problem` continues a sentence that begins with the file. */
   readonly 'database of others': FileFacts & { readonly problem: string }
   readonly 'database damaged': FileFacts & { readonly damage: string }

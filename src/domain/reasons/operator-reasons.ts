@@ -51,7 +51,14 @@ export interface StorageReasons {
   /** `errorCode` and `cause` are those of SQLite. */
   readonly 'database fault': { readonly file: string; readonly errorCode: string; readonly cause: string }
   readonly 'database damaged': { readonly file: string; readonly damage: string }
+  /** `others` are those in the same folder. */
+  readonly 'database with two names': { readonly file: string; readonly others: readonly string[] }
+  readonly 'database mounted alone': { readonly file: string }
+  /** Another file is at this path than the one that is open, or none. */
+  readonly 'database moved': { readonly file: string }
   readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
+  readonly 'nothing to read yet': { readonly file: string }
+  readonly 'database too old to read': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'database too new': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'migration failed': {
     readonly file: string

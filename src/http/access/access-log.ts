@@ -3,11 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
+import { HEALTH_PATHS } from './health-paths.js'
 import { answerAs } from './request-context.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
-
-/** Monitoring requests these every few seconds, so they are not logged. */
-const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics']
 
 interface RequestStart {
   readonly path: string
@@ -107,6 +105,7 @@ const lineOf = (
 const messageOf = ({ writableFinished }: ServerResponse): string =>
   writableFinished ? 'A request was answered.' : 'A request ended before its answer was complete.'
 
+/** Monitoring asks too often for a line each. */
 const isHealthCheck = (began: RequestStart | undefined): boolean =>
   began !== undefined && HEALTH_PATHS.includes(began.path)
 

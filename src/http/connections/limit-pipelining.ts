@@ -10,7 +10,10 @@ const MAX_REQUESTS_PER_CONNECTION = 64
 const PIPELINING_LOG_INTERVAL_MS = 60_000
 
 /** Wraps `listener` so that a connection with more requests in progress is closed, and none that follows is carried out. */
-export function limitPipelining(log: Logger, listener: RequestListener): RequestListener {
+export function limitPipelining(
+  { log, onExcess }: { readonly log: Logger; readonly onExcess: (socket: Socket) => void },
+  listener: RequestListener,
+): RequestListener {
   const inProgress = new WeakMap<Socket, number>()
   // Where the end of a request is not clear, what follows may be no request: nothing after it is carried out.
   const unclear = new WeakSet<Socket>()
@@ -21,6 +24,7 @@ export function limitPipelining(log: Logger, listener: RequestListener): Request
     if (!hasClearLength(request)) unclear.add(socket)
     const count = (inProgress.get(socket) ?? 0) + 1
     if (count > MAX_REQUESTS_PER_CONNECTION) {
+      onExcess(socket)
       socket.destroy()
       if (performance.now() - loggedAt < PIPELINING_LOG_INTERVAL_MS) return
       loggedAt = performance.now()

@@ -34,14 +34,17 @@ export interface LoadMeter {
   readonly stop: () => void
 }
 
-/** Measures the event loop of this process until it is stopped. */
-export function measureEventLoop(log: Log): LoadMeter {
+/**
+ * Measures the event loop of this process until it is stopped, and how long requests have waited for their turn, which the event loop
+ * does not show.
+ */
+export function measureLoad(log: Log, longestWaitMs: () => number): LoadMeter {
   const load = new EventLoopLoad()
   let due = performance.now() + LOAD_CHECK_INTERVAL_MS
   const timer = setInterval(() => {
     const now = performance.now()
     const wasTooHigh = load.isTooHigh
-    load.add(now - due)
+    load.add(Math.max(now - due, longestWaitMs()))
     due = now + LOAD_CHECK_INTERVAL_MS
     if (load.isTooHigh && !wasTooHigh)
       log.warn({}, 'The service has more to do than it can: new requests are answered 503 until it has caught up.')

@@ -14,6 +14,9 @@ import { backupTexts, type FindingText } from './doctor-backups.js'
 import { ageText, expiryText } from './durations.js'
 
 const GIB = 1024 * MIB
+/** What to do where another file, or none, lies where the service opened its database. */
+export const SAVE_MOVED =
+  'Save it first: npm run -s cli -- backup COPY. Then stop the service, move the file back or restore COPY, and start it.'
 const SEE_DATABASE = 'See the database above.'
 const START = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
 const RESTART =
@@ -51,6 +54,10 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
   'database missing': ({ file }) => [
     `${file} is not there yet.`,
     'npm start makes it; if it was there, restore a backup.',
+  ],
+  'database moved': ({ file }) => [
+    `${file} is not the file that the service has open: it was moved, replaced or deleted.`,
+    SAVE_MOVED,
   ],
   'database of others': ({ file, problem }) => [
     `${file} ${problem}.`,

@@ -1,6 +1,7 @@
 // The warnings to the operator, on the operator's page and in Discord. One sentence says what is, one what to do.
 import { SECOND_MS } from '../../domain/clock.js'
 import type { BackupProblem, OperatorWarning } from '../../domain/operation/operator-warning.js'
+import { SAVE_MOVED } from './doctor.js'
 
 /** `when` writes a time, ms. */
 export function warningText(warning: OperatorWarning, when: (at: number) => string): string {
@@ -8,7 +9,7 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
     case 'sampling':
       return `${warning.detail} See the log, or run the doctor on the command line.`
     case 'database':
-      return `The file of the database, ${warning.file}, was moved, replaced or deleted while Headcount runs. All that is recorded goes into the former file, which ends with the service if it was deleted. Save it first: npm run -s cli -- backup COPY. Then stop the service, move the file back or restore COPY, and start it.`
+      return `The file of the database, ${warning.file}, was moved, replaced or deleted while Headcount runs. All that is recorded goes into the former file, which ends with the service if it was deleted. ${SAVE_MOVED}`
     case 'disk':
       return `The disk of the database is full in ${daysText(warning.daysLeft)} at the growth of the last days. Make room on it.`
     case 'backups':

@@ -115,7 +115,12 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     },
     {
       name: 'database',
-      look: async () => checkDatabase(await inspection),
+      look: async () => {
+        const { openFile } = store
+        if (openFile !== undefined && (await openFile.isMoved()))
+          return wrong('database moved', { file: openFile.path })
+        return checkDatabase(await inspection)
+      },
     },
     {
       name: 'series',

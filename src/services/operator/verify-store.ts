@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type Clock, DAY_MS } from '../../domain/clock.js'
+import { rejection } from '../../domain/error.js'
 import type { SettingStore, Store } from '../../domain/ports/store.js'
 import type { Upkeep } from '../../domain/ports/upkeep.js'
 import type { LostSamples } from '../../domain/reasons/database-damage.js'
@@ -61,10 +62,15 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       return Math.max(0, DAY_MS - Math.max(ageMs, waitedMs))
     },
 
-    /** Reads everything, stores the result, and notifies the readers of this process. */
+    /**
+     * Reads everything, stores the result, and notifies the readers of this process. Throws where the file at the path is not
+     * the open one.
+     */
     async run(signal: AbortSignal): Promise<VerificationResult> {
       const began = clock.monotonic()
+      await requireInPlace(store.openFile)
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
+      await requireInPlace(store.openFile)
       const listed = lost.slice(0, MAX_LISTED_WEEKS)
       for (const { universeId, from, until } of listed)
         if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
@@ -82,6 +88,12 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       await save(isOwed)
     },
   }
+}
+
+/** The verification opens the file by its path. */
+async function requireInPlace(openFile: Store['openFile']): Promise<void> {
+  if (openFile === undefined || !(await openFile.isMoved())) return
+  throw rejection('UNAVAILABLE', { name: 'database moved', facts: { file: openFile.path } })
 }
 
 /** A value that does not match the schema counts as missing. */

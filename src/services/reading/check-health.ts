@@ -13,10 +13,17 @@ export interface PartState {
   readonly detail?: string
   /** How many universes the last tick sampled, and how many gaps it noted. */
   readonly lastTick?: { readonly sampled: number; readonly gaps: number }
+  /** How many ticks in a row stored no sample; missing where the last one did. */
+  readonly failedTicks?: number
   /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
   /** The local addresses from which calls leave; missing where the system chooses (PROCESS-35). */
   readonly addresses?: readonly AddressState[]
+}
+
+export interface PollerPart extends PartState {
+  /** Its failure is so long ago that it says nothing of now (PROCESS-59). */
+  readonly isOutdated?: boolean
 }
 
 /** The poller's state while ticks are missing and nothing is sampled. */
@@ -26,7 +33,7 @@ export const FAILING = 'failing'
 
 /** The states that adapters report; the code that starts an adapter adds its probe. */
 export interface HealthProbes {
-  poller: () => PartState
+  poller: () => PollerPart
   bot: () => PartState
 }
 
@@ -74,9 +81,10 @@ export function createCheckHealth(deps: Deps) {
   const { store, clock, clockCheck, platform, parts, tickHeadroom, backups, verification } = deps
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
-    const poller = parts.poller()
+    const { isOutdated = false, ...poller } = parts.poller()
     const clockPart = clockPartOf(clockCheck)
-    const isSampling = ![OVERDUE, FAILING].includes(poller.state) && clockPart.state !== 'wrong'
+    const isFailing = poller.state === OVERDUE || (poller.state === FAILING && !isOutdated)
+    const isSampling = !isFailing && clockPart.state !== 'wrong'
     const ready = database.writable && database.migrated && database.moved !== true && isSampling
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()

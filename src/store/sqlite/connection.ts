@@ -3,6 +3,7 @@
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Clock } from '../../domain/clock.js'
+import { rejection } from '../../domain/error.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity } from '../../domain/ports/activity.js'
 import {
@@ -15,7 +16,9 @@ import {
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { createJointWrites } from './audit/joint-writes.js'
 import { Database, isBusy } from './driver.js'
-import { createHeadcountFile } from './file/identify.js'
+import { type FileIdentityNumbers, identityAt } from './file/file-identity.js'
+import { createHeadcountFile, identify } from './file/identify.js'
+import { expectedSchema } from './file/schema-version.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
@@ -42,6 +45,7 @@ export interface Connection {
   readonly events: EventSource
   /** Inside a transaction the event waits for the commit, and is dropped on a rollback. */
   publish(event: StoreEvent): void
+  readonly identity: FileIdentityNumbers
   close(): void
 }
 
@@ -60,6 +64,7 @@ export function connect(
   maxBytes: (() => number) | undefined = undefined,
 ): Connection {
   const raw = openFile(realName(file))
+  const identity = identityAt(raw.name)
   const close = (): void => {
     if (!raw.open) return
     raw.close()
@@ -98,6 +103,7 @@ export function connect(
     writeTogether: (change, after) => joint.begin(write, change, after),
     events,
     publish,
+    identity,
     close,
   }
 }
@@ -138,6 +144,21 @@ export function claimFile(databaseFile: string): void {
   if (opened.has(file)) return
   requireMigratable(file)
   createHeadcountFile(file)
+}
+
+/** For what only reads. A file that is no database of Headcount is rejected where it is opened. */
+export function requireCurrentFile(databaseFile: string): void {
+  const file = realName(databaseFile)
+  if (opened.has(file)) return
+  const identity = identify(file)
+  if (identity.kind === 'absent' || identity.kind === 'empty')
+    throw rejection('INVALID_PARAMETERS', { name: 'nothing to read yet', facts: { file } })
+  const known = expectedSchema()
+  if (identity.kind === 'headcount' && identity.version < known)
+    throw rejection('UNAVAILABLE', {
+      name: 'database too old to read',
+      facts: { file, found: identity.version, known },
+    })
 }
 
 function openFile(file: string): Sqlite.Database {

@@ -20,7 +20,7 @@ export function databaseLock(databaseFile: string): DatabaseLock {
   let lockFile: Sqlite.Database | undefined
   return {
     claim: () => {
-      lockFile ??= take(`${realName(databaseFile)}.lock`)
+      lockFile ??= take(realName(databaseFile))
       return lockFile !== undefined
     },
     release: () => {
@@ -30,8 +30,9 @@ export function databaseLock(databaseFile: string): DatabaseLock {
   }
 }
 
-function take(file: string): Sqlite.Database | undefined {
-  createPrivateFile(file)
+function take(databaseFile: string): Sqlite.Database | undefined {
+  const file = `${databaseFile}.lock`
+  createPrivateFile(file, databaseFile)
   const lock = new Database(file, { timeout: DATABASE_LOCK_TIMEOUT_MS })
   try {
     // Nothing is ever written to the lock file, so it needs no journal file.

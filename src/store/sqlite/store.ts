@@ -30,6 +30,7 @@ import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { cutOffOf, cutOffText } from './file/cut-off.js'
 import { explainedOpening } from './file/explain-error.js'
+import { removeLeftOverNames, requireOnlyName } from './file/only-name.js'
 import { openFileOf, type SqliteOpenFile } from './file/open-file.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
@@ -81,8 +82,10 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 async function openAlone(file: string, options: SqliteOptions): Promise<Store> {
   // Runs first, so that a file of another program is not changed and no lock file is created beside it.
   claimFile(file)
+  requireOnlyName(file)
   const lock = databaseLock(file)
   if (!lock.claim()) throw new DatabaseInUse(file)
+  removeLeftOverNames(realName(file))
   const cutOff = cutOffOf(realName(file))
   try {
     const store = await openOwned(file, options, lock)
@@ -113,7 +116,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const series = seriesStore(connection, changes, shared)
     await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
-    const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
+    const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys, realName(file))
     const deps = {
       openFile,
       lock,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EventLoopLoad, measureEventLoop } from '../../../src/http/overload/event-loop-load.js'
+import { EventLoopLoad, measureLoad } from '../../../src/http/overload/event-loop-load.js'
 
 /** The load after checks that were late by so many milliseconds, oldest first. */
 function loadAfter(...delays: number[]): EventLoopLoad {
@@ -45,7 +45,7 @@ it('is measured by timers of this process, and logged once when it begins and on
     info: (_: object, text: string) => lines.push(text),
     warn: (_: object, text: string) => lines.push(text),
   }
-  const meter = measureEventLoop({ ...log, error: log.warn })
+  const meter = measureLoad({ ...log, error: log.warn }, () => 0)
   for (let turn = 0; turn < 6; turn++) {
     blockFor(300)
     await nextTurn()

@@ -24,3 +24,9 @@ export function mountTmpfs(folder: string, size: string): () => void {
 /** `options` as mount takes them, for example `ro`. */
 export const remount = (folder: string, options: string): void =>
   void execFileSync('mount', ['-o', `remount,${options}`, folder])
+
+/** A file or a folder appears at `target` as well. Returns a function that ends that. */
+export function bindMount(source: string, target: string): () => void {
+  execFileSync('mount', ['--bind', source, target])
+  return () => void spawnSync('umount', [target])
+}

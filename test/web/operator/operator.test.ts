@@ -1,6 +1,6 @@
 // The pages of the operator: what they show, and that they do not exist for anybody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../../src/domain/clock.js'
+import { DAY_MS, HOUR_MS } from '../../../src/domain/clock.js'
 import { needsFile } from '../../support/test-run.js'
 import {
   describeInBrowser,
@@ -37,6 +37,10 @@ it('says in the language of the reader what the last tick did [WEB-46]', async (
   expect(text).toContain('Última ronda: 1 juego medido, 2 huecos.')
   expect(text).not.toContain('Last tick')
 })
+
+/** A row of the table of health: the name of the part, its state, and a part of its details. */
+const rowOf = (name: string, state: string, detail: string): RegExp =>
+  new RegExp(`>${name}</th>(?:(?!</tr>).)*>${state}<(?:(?!</tr>).)*${detail}`, 's')
 
 let subjects = 0
 
@@ -108,6 +112,27 @@ describe('the overview', () => {
       expect(shown).toContain(words)
     expect(shown).toMatch(/Last backup<\/dt><dd>Unknown/)
     expect(shown).toMatch(/Notifications waiting<\/dt><dd>\d/)
+  })
+
+  it('says how the clock is, by how much it differs, and what to do [WEB-46]', async () => {
+    web.clockCheck.compare(-3_000)
+    expect(await text()).toMatch(rowOf('Clock', 'Correct', 'differs from Roblox.s by 3 seconds.'))
+    web.clock.set(web.clock.now() + 2 * HOUR_MS)
+    const shown = await text()
+    web.clock.set(web.clock.now() - 2 * HOUR_MS)
+    expect(shown).toMatch(rowOf('Clock', 'Wrong', 'by 7,203 seconds. Nothing is sampled until it is set.'))
+    expect(shown).toMatch(/badge danger">Wrong/)
+  })
+
+  it('says what the last verification found, and when it was [WEB-46]', async () => {
+    expect(await text()).toMatch(rowOf('Stored data', 'Not verified yet', '—'))
+    const found = { at: web.clock.now(), tookMs: 1, weeks: 1, fileDamage: null, lostWeeks: 0, lost: [] }
+    await web.store.settings.set('verification.result', JSON.stringify(found))
+    expect(await text()).toMatch(rowOf('Stored data', 'Sound', 'Verified '))
+    await web.store.settings.set('verification.result', JSON.stringify({ ...found, lostWeeks: 1 }))
+    const shown = await text()
+    await web.store.settings.set('verification.result', '')
+    expect(shown).toMatch(rowOf('Stored data', 'Damaged', 'Damage was found. Run the doctor on the command line.'))
   })
 
   it('shows the last tick and the calls to Roblox by endpoint [WEB-46]', async () => {

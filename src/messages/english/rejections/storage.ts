@@ -3,7 +3,7 @@
 import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
-import { damageText, sizeText } from '../doctor.js'
+import { damageText, SAVE_MOVED, sizeText } from '../doctor.js'
 import { faultText } from './faults.js'
 import type { ReasonMessages } from './requests.js'
 
@@ -63,10 +63,20 @@ export const storageReasons = {
   'database fault': ({ file, errorCode, cause }) => faultText(file, errorCode, cause),
   'database damaged': ({ file, damage }) =>
     `${file} is damaged: ${damage}. Nothing in it was changed. Run the doctor, which says what can be read, and restore a backup (npm run -s cli -- restore COPY); the damaged file is kept then.`,
+  'database with two names': ({ file, others }) =>
+    `DATABASE_URL: ${file} has another name as well${others.length === 0 ? '' : `, ${others.join(', ')}`} (a hard link), under which a second service could write to it and destroy it. Delete one of the names; the data stay under the other. To have a copy, use the command backup. ${UNCHANGED}`,
+  'database mounted alone': ({ file }) =>
+    `DATABASE_URL: ${file} is mounted by itself (a bind mount of one file). The newest data are in files beside it, which would lie elsewhere and be lost. Mount the folder of the database. ${UNCHANGED}`,
+  'database moved': ({ file }) =>
+    `${file} is not the file that the service has open: it was moved, replaced or deleted. The file that is there now was not opened. ${SAVE_MOVED}`,
   'not our database': ({ file, problem }) =>
     `DATABASE_URL: ${file} ${FILE_PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   'database too new': ({ file, found, known }) =>
     `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
+  'nothing to read yet': ({ file }) =>
+    `There is no database at ${file} yet. The first start of the service makes it, or the first account: npm run -s cli -- account create --help. ${UNCHANGED}`,
+  'database too old to read': ({ file, found, known }) =>
+    `${file} has schema ${found}; this program works with ${known}. A command that only reads does not change it: start the service, which copies it and brings it up to date. ${UNCHANGED}`,
   'migration failed': ({ file, from, to, cause }) =>
     `${file} could not be brought from schema ${from} to ${to}: ${cause}. Nothing was changed: the earlier version of the program works with it as before.`,
   'migration copy failed': ({ file, cause }) =>

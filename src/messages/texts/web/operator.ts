@@ -46,6 +46,20 @@ export const operator = {
     failing: text,
   },
   backupPart: text,
+  clockStates: {
+    correct: text,
+    wrong: text,
+    unknown: text,
+  },
+  clockDiffers: message('seconds:number'),
+  clockWrong: text,
+  integrityPart: text,
+  integrity: {
+    unknown: text,
+    sound: text,
+    damaged: text,
+  },
+  verifiedAt: message('when'),
   warnings: text,
 
   restoreTest: text,

@@ -40,7 +40,7 @@ export async function copyBeforeMigration(raw: Sqlite.Database, change: SchemaCh
     `The database must be brought from schema ${change.from} to ${change.to}. It is copied first (${size}); the start waits for that.`,
   )
   try {
-    createPrivateFile(partial)
+    createPrivateFile(partial, raw.name)
     await copyPages(raw.name, partial)
     const damage = checkCopy(raw, partial)
     if (damage !== null)

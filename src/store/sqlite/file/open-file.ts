@@ -1,10 +1,9 @@
 // The file that this process has open as its database, wherever it lies now: another program may move, replace or delete
 // it, and SQLite goes on with the file that it opened.
-import { statSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { Connection } from '../connection.js'
 import { createPrivateFile } from '../upkeep/durable-files.js'
+import { isAt } from './file-identity.js'
 
 /** So that others have their turn in between; a fifth of a millisecond. */
 const BATCH_SIZE = 100
@@ -14,19 +13,14 @@ export interface SqliteOpenFile extends OpenDatabaseFile {
   finish(): void
 }
 
-/** Must be called right after the file was opened. */
-export function openFileOf({ raw }: Pick<Connection, 'raw'>): SqliteOpenFile {
+export function openFileOf({ raw, identity }: Pick<Connection, 'raw' | 'identity'>): SqliteOpenFile {
   const path = raw.name
-  const opened = statSync(path)
   return {
     path,
-    isMoved: async () => {
-      const found = await stat(path).catch(() => undefined)
-      return found?.ino !== opened.ino || found.dev !== opened.dev
-    },
+    isMoved: async () => !isAt(path, identity),
+    bytes: () => Number(raw.pragma('page_count', { simple: true })) * Number(raw.pragma('page_size', { simple: true })),
     finish: () => {
-      const found = statSync(path, { throwIfNoEntry: false })
-      if (found?.ino === opened.ino && found.dev === opened.dev) return
+      if (isAt(path, identity)) return
       try {
         raw.pragma('wal_checkpoint(TRUNCATE)')
       } catch {

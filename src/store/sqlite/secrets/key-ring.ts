@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { rejection } from '../../../domain/error.js'
 import { createSecretKey, parseSecretKey, type SecretKey, secretKeyText } from '../../values/secrets/cipher.js'
 import type { FileKeyRing } from '../../values/secrets/rotate-key.js'
-import { codeOf, linkFile, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
+import { codeOf, giveToOwner, linkFile, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
 
 /** The values of SECRET_KEY and SECRET_KEY_FORMER; both were checked by the configuration. */
 export interface SecretKeyTexts {
@@ -18,7 +18,8 @@ const COMMENT = '# The key of the secrets in the database of Headcount. Keep a c
 /** `data/headcount.key` for `data/headcount.db`. */
 export const keyFileOf = (databaseFile: string): string => `${databaseFile.replace(/\.db$/, '')}.key`
 
-export function openKeyRing(file: string, { current, former }: SecretKeyTexts): FileKeyRing {
+/** `databaseFile`: whose owner the file of the keys gets where root makes it. */
+export function openKeyRing(file: string, { current, former }: SecretKeyTexts, databaseFile?: string): FileKeyRing {
   const [currentKey, formerKey] = [current, former].map((text) =>
     text === undefined ? undefined : parseSecretKey(text),
   )
@@ -29,8 +30,8 @@ export function openKeyRing(file: string, { current, former }: SecretKeyTexts): 
     current: () => currentKey ?? inFile()[0],
     inFile,
     find: (id) => variables.find((key) => key.id === id) ?? inFile().find((key) => key.id === id),
-    create: () => createKeyFile(file),
-    replace: (keys) => replaceKeyFile(file, keys),
+    create: () => createKeyFile(file, databaseFile),
+    replace: (keys) => replaceKeyFile(file, keys, databaseFile),
   }
 }
 
@@ -45,9 +46,9 @@ function readKeys(file: string): readonly SecretKey[] {
 const contentOf = (keys: readonly SecretKey[]): string => `${[COMMENT, ...keys.map(secretKeyText)].join('\n')}\n`
 
 /** The file gets its name when it is complete, and never replaces another: an empty one would be malformed. */
-function createKeyFile(file: string): SecretKey {
+function createKeyFile(file: string, like: string | undefined): SecretKey {
   const key = createSecretKey()
-  const draft = writeDraft(file, [key])
+  const draft = writeDraft(file, [key], like)
   try {
     linkFile(draft, file)
     syncFolderOf(file)
@@ -61,15 +62,16 @@ function createKeyFile(file: string): SecretKey {
   }
 }
 
-function replaceKeyFile(file: string, keys: readonly SecretKey[]): void {
-  renameSync(writeDraft(file, keys), file)
+function replaceKeyFile(file: string, keys: readonly SecretKey[], like: string | undefined): void {
+  renameSync(writeDraft(file, keys, like), file)
   syncFolderOf(file)
 }
 
-function writeDraft(file: string, keys: readonly SecretKey[]): string {
+function writeDraft(file: string, keys: readonly SecretKey[], like: string | undefined): string {
   const draft = `${file}.new`
   rmSync(draft, { force: true })
   writeFileSync(draft, contentOf(keys), { flag: 'wx', mode: PRIVATE_FILE_MODE })
+  giveToOwner(draft, like)
   syncFile(draft)
   return draft
 }

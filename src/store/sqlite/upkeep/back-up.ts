@@ -1,5 +1,6 @@
 // Makes a checked copy of the database beside a running service. VACUUM INTO reads one consistent state; db.backup()
 // in steps starts again at every write and would never end beside a steady writer.
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { HeadcountError, rejection } from '../../../domain/error.js'
@@ -9,6 +10,7 @@ import { Database } from '../driver.js'
 import { copyUnopened, isOnReadOnlyDisk } from '../file/copy-unopened.js'
 import { cutOffOf, cutOffText } from '../file/cut-off.js'
 import { identify } from '../file/identify.js'
+import { requireOnlyName } from '../file/only-name.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
 import { createPrivateFile, faultOf, removeWhole, syncFile } from './durable-files.js'
@@ -43,6 +45,8 @@ export function backupFailed(file: string, copy: string, error: unknown): Headco
 
 function requireContents(file: string): void {
   const { kind } = identify(file)
+  // Whoever has the database open under this path has the index of its log there.
+  if (kind === 'headcount' && !existsSync(`${file}-shm`)) requireOnlyName(file)
   if (kind === 'headcount') return
   if (kind === 'absent') throw rejection('INVALID_PARAMETERS', { name: 'no database yet', facts: { file } })
   if (kind === 'empty') throw rejection('INVALID_PARAMETERS', { name: 'empty database', facts: { file } })

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { SECOND_MS } from '../../../domain/clock.js'
 import { type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
+import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
+import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { backupFailed } from './back-up.js'
 import { codeOf, fileTimestamp, realName, removeWhole, syncFolderOf } from './durable-files.js'
@@ -33,7 +35,8 @@ const testAnswer = z.union([
   z.object({ reason: z.custom<Reason>((value) => z.looseObject({ name: z.string() }).safeParse(value).success) }),
 ])
 
-export function openBackupFolder(databaseFile: string, folderName: string): BackupFolder {
+/** Without `openFile`, no copy is written of a file that lies elsewhere now. */
+export function openBackupFolder(databaseFile: string, folderName: string, openFile?: OpenDatabaseFile): BackupFolder {
   const [file, folder] = [realName(databaseFile), resolve(folderName)]
   const prefix = `${basename(file, extname(file))}-`
   const nameOf = (at: number): string => `${prefix}${fileTimestamp(at)}.db`
@@ -42,10 +45,14 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
     list: async () => copiesIn(folder, prefix),
     write: async (at, signal): Promise<WrittenCopy> => {
       for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
-      await requireRoom(folder, databaseBytes(file))
+      const isMoved = openFile !== undefined && (await openFile.isMoved())
+      await requireRoom(folder, isMoved ? openFile.bytes() : databaseBytes(file))
       const startedAt = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
       const [name, partial] = [nameOf(startedAt), join(folder, nameOf(startedAt) + PARTIAL)]
-      const { remove, ...contents } = await makeCopyAt(file, partial, { signal, onProgress: () => undefined })
+      const options = { signal, onProgress: () => undefined }
+      const { remove, ...contents } = isMoved
+        ? await makeCopyOfOpen(openFile, partial, options)
+        : await makeCopyAt(file, partial, options)
       try {
         renameSync(partial, join(folder, name))
         syncFolderOf(join(folder, name))
@@ -72,6 +79,18 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
         rmSync(temporary, { recursive: true, force: true })
       }
     },
+  }
+}
+
+/** The file at the path is not the one that the service writes, or there is none. */
+async function makeCopyOfOpen(openFile: OpenDatabaseFile, copy: string, options: CopyOptions): Promise<DatabaseCopy> {
+  const raw = `${copy}-open`
+  try {
+    await openFile.copyInto(raw, options.signal)
+    await requireRoom(dirname(copy), sizeOf(raw))
+    return await makeCopyAt(raw, copy, options)
+  } finally {
+    removeWhole(raw)
   }
 }
 

@@ -1,6 +1,7 @@
 // Creates and replaces files that are complete or absent, even after a power failure, and that no other user can read.
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   copyFileSync,
@@ -15,6 +16,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -46,22 +48,44 @@ function linkTarget(file: string): string | undefined {
 }
 
 /**
- * Creates an empty file and its folder where there is none. An existing file keeps its mode. SQLite gives its log the
- * mode of the database.
+ * Creates an empty file and its folder where there is none, for the owner of `like`. An existing file keeps its mode and its owner. SQLite
+ * gives its log the mode and the owner of the database.
  */
-export function createPrivateFile(file: string): void {
+export function createPrivateFile(file: string, like?: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
   try {
     closeSync(openSync(file, 'wx', PRIVATE_FILE))
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
+    return
+  }
+  giveToOwner(file, like)
+}
+
+/**
+ * What root makes beside a database belongs to the owner of `like`, or, where that does not exist, to the owner of the folder (PROCESS-61): the
+ * service of that user must be able to open it.
+ */
+export function giveToOwner(file: string, like?: string): void {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } =
+    (like === undefined ? undefined : statSync(like, { throwIfNoEntry: false })) ?? statSync(dirname(file))
+  try {
+    chownSync(file, uid, gid)
+  } catch (error) {
+    // Some file systems have no owners.
+    if (codeOf(error) !== 'EPERM') throw error
   }
 }
 
-/** Copies a database with its companion files, except `-shm`, which SQLite creates again. */
-export function copyWhole(from: string, to: string): void {
+/**
+ * Copies a database with its companion files, except `-shm`, which SQLite creates again, for the owner of `like`.
+ */
+export function copyWhole(from: string, to: string, like?: string): void {
   for (const ending of ['', '-wal', '-journal']) {
-    if (ending === '' || existsSync(from + ending)) copyPrivately(from + ending, to + ending)
+    if (ending !== '' && !existsSync(from + ending)) continue
+    copyPrivately(from + ending, to + ending)
+    giveToOwner(to + ending, like)
   }
 }
 

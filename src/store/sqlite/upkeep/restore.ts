@@ -70,7 +70,7 @@ async function replace(
   const fresh = `${file}.restoring`
   removeWhole(fresh)
   try {
-    copyWhole(from, fresh)
+    copyWhole(from, fresh, file)
     const contents = await check(fresh, from)
     const { damage } = contents
     if (damage !== null && !isDamageAccepted)

@@ -38,11 +38,11 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
-const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'backing off', OVERDUE]
+const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'wrong', 'backing off', OVERDUE]
 
 function rowsOf(
   { catalog, timeZone }: Props['context'],
-  { health: { poller, platform, database, bot, backups } }: Props['now'],
+  { health: { poller, platform, database, clock, bot, backups, integrity } }: Props['now'],
 ): HealthRow[] {
   const { operator: texts, status, setup } = catalog.web
   const botState = textFor(setup.states, bot.state) ?? bot.state
@@ -53,6 +53,9 @@ function rowsOf(
     ...(database.moved ? [texts.moved] : []),
     ...(database.migrated ? [] : [texts.notMigrated]),
   ]
+  const differs = clock.skewSeconds === undefined ? [] : [texts.clockDiffers(Math.abs(clock.skewSeconds))]
+  const verified =
+    integrity.since === undefined ? [] : [texts.verifiedAt(catalog.dateTime(Date.parse(integrity.since), timeZone))]
   return [
     {
       name: status.sampling,
@@ -71,6 +74,18 @@ function rowsOf(
       state: faults.length === 0 ? texts.works : texts.fails,
       isFailing: faults.length > 0,
       detail: faults.join(' '),
+    },
+    {
+      name: texts.integrityPart,
+      state: texts.integrity[integrity.state],
+      isFailing: FAILING_STATES.includes(integrity.state),
+      detail: [...verified, ...(integrity.state === 'damaged' ? [texts.damage] : [])].join(' '),
+    },
+    {
+      name: status.clock,
+      state: texts.clockStates[clock.state],
+      isFailing: FAILING_STATES.includes(clock.state),
+      detail: [...differs, ...(clock.state === 'wrong' ? [texts.clockWrong] : [])].join(' '),
     },
     {
       name: status.bot,

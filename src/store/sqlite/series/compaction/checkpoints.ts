@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { compiled } from '../../../../project-root.js'
 import { type Connection, checkpointByItself } from '../../connection.js'
+import type { FileIdentityNumbers } from '../../file/file-identity.js'
 
 const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
 
@@ -12,13 +13,14 @@ const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
  * growing.
  */
 export async function withCheckpoints<T>(
-  { raw }: Connection,
+  { raw, identity }: Connection,
   work: (checkpoint: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   let thread: CheckpointThread | undefined
   const checkpoint = async (): Promise<void> => {
-    thread ??= startThread(raw.name)
-    // Where the thread failed, the checkpoint is made on this one: it blocks others for longer, with the same result.
+    thread ??= startThread({ file: raw.name, ...identity })
+    // Where the thread failed, the checkpoint is made on this one: it blocks others for longer, with the same result. So it is where
+    // another file is at the path now: the thread does not open that one.
     if (!(await thread.checkpoint())) raw.pragma('wal_checkpoint(PASSIVE)')
   }
   raw.pragma('wal_autocheckpoint = 0')
@@ -30,14 +32,16 @@ export async function withCheckpoints<T>(
   }
 }
 
+export type CheckpointTarget = FileIdentityNumbers & { readonly file: string }
+
 interface CheckpointThread {
   /** Resolves to whether the checkpoint was made. */
   checkpoint(): Promise<boolean>
   close(): Promise<void>
 }
 
-function startThread(file: string): CheckpointThread {
-  const worker = new Worker(THREAD, { workerData: file })
+function startThread(target: CheckpointTarget): CheckpointThread {
+  const worker = new Worker(THREAD, { workerData: target })
   const ended = once(worker, 'exit').then(
     () => false,
     () => false,

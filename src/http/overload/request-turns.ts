@@ -1,0 +1,75 @@
+// Gives each connection its turn. Node starts all requests that arrived before anything else runs, so that a few hundred connections
+// with many requests each would keep everybody waiting for seconds, also who only wants to know whether the service runs.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { isHealthUrl } from '../access/health-paths.js'
+
+/** A turn of the event loop begins so many requests, which take about two milliseconds, before it looks for new ones. */
+const REQUESTS_PER_TURN = 8
+
+interface WaitingRequest {
+  readonly since: number
+  readonly begin: () => void
+}
+
+/**
+ * Requests beyond those of a turn wait. Each turn takes the next request of the connections that have waited longest for one, and drops
+ * the requests of a connection that ended. Checks of health do not wait.
+ */
+export class RequestTurns {
+  /** In the order in which the connections have their turns. */
+  private readonly waiting = new Map<Socket, WaitingRequest[]>()
+  private begun = 0
+  private isScheduled = false
+
+  listener(listen: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.mayBegin(request, response)) listen(request, response)
+      else this.add(request.socket, { since: performance.now(), begin: () => listen(request, response) })
+    }
+  }
+
+  /** For how many milliseconds the request that has waited longest has done so; 0 where none waits. */
+  longestWaitMs(): number {
+    let since = performance.now()
+    const now = since
+    for (const [first] of this.waiting.values()) if (first !== undefined) since = Math.min(since, first.since)
+    return now - since
+  }
+
+  /** A check of health behind other requests of its connection could not be answered before these, and waits as they do. */
+  private mayBegin({ url }: IncomingMessage, { socket }: ServerResponse): boolean {
+    if (socket !== null && isHealthUrl(url)) return true
+    this.schedule()
+    if (this.waiting.size > 0 || this.begun >= REQUESTS_PER_TURN) return false
+    this.begun++
+    return true
+  }
+
+  private add(socket: Socket, request: WaitingRequest): void {
+    const before = this.waiting.get(socket)
+    if (before === undefined) this.waiting.set(socket, [request])
+    else before.push(request)
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
+    setImmediate(() => this.take())
+  }
+
+  private take(): void {
+    this.isScheduled = false
+    this.begun = 0
+    for (const [socket, requests] of this.waiting) {
+      if (this.begun >= REQUESTS_PER_TURN) break
+      this.waiting.delete(socket)
+      const next = socket.destroyed ? undefined : requests.shift()
+      if (next === undefined) continue
+      if (requests.length > 0) this.waiting.set(socket, requests)
+      this.begun++
+      next.begin()
+    }
+    if (this.waiting.size > 0) this.schedule()
+  }
+}

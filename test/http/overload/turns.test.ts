@@ -1,0 +1,86 @@
+// One client with many requests on many connections: others have their turn meanwhile, and checks of health come first.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { measureLoad } from '../../../src/http/overload/event-loop-load.js'
+import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+
+const SOON = { timeout: 60_000 }
+const TOKEN = 'a-token-of-the-operator'
+let http: TestHttp
+beforeAll(async () => {
+  http = await startHttpApp({ settings: { metricsToken: TOKEN, hasAccessLog: true } })
+})
+afterAll(() => http.stop())
+
+const CONNECTIONS = 40
+const requestOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+async function openFrom(localAddress: string): Promise<Socket> {
+  const socket = connect({ port: http.port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => undefined)
+  socket.resume()
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Connections of another address that all send so many requests at once. */
+async function flood(path: string, requests: number): Promise<readonly Socket[]> {
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openFrom('127.0.0.2')))
+  for (const socket of sockets) socket.write(requestOf(path).repeat(requests))
+  return sockets
+}
+
+const served = (path: string): number => http.logged.filter((line) => line.includes(path)).length
+
+it.each(['/healthz', '/readyz', '/metrics'])('%s is answered before requests that wait [PROCESS-62]', async (path) => {
+  const flooded = `/flood-before${path}`
+  await flood(flooded, 30)
+  const { status } = await http.ask(`~${path}`, { key: null, headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(status).toBe(200)
+  expect(served(flooded)).toBeLessThan((CONNECTIONS * 30) / 2)
+  await expect.poll(() => served(flooded), SOON).toBe(CONNECTIONS * 30)
+})
+
+it('the request of one client comes before the second ones of many connections are all done [PROCESS-62]', async () => {
+  await flood('/many', 30)
+  expect((await http.ask('~/one', { key: null })).status).toBe(404)
+  expect(served('/many')).toBeLessThan((CONNECTIONS * 30) / 2)
+  await expect.poll(() => served('/many'), SOON).toBe(CONNECTIONS * 30)
+})
+
+it('connections with more requests than one may have are not all read before a check of health [PROCESS-62]', async () => {
+  const sockets = await flood('/excess', 250)
+  expect((await http.ask('~/healthz', { key: null })).status).toBe(200)
+  expect(sockets.filter(({ closed }) => closed).length).toBeLessThan(CONNECTIONS / 2)
+  await expect.poll(() => sockets.every(({ closed }) => closed), SOON).toBe(true)
+})
+
+it('a connection of an address that sent too much on another one is served all the same [PROCESS-62]', async () => {
+  const [socket = expect.unreachable()] = await flood('/too-much', 100)
+  await expect.poll(() => socket.closed, SOON).toBe(true)
+  const next = await openFrom('127.0.0.2')
+  next.write(requestOf('/after'))
+  await expect.poll(() => served('/after'), SOON).toBe(1)
+})
+
+it('what a connection that has ended still wanted is not done', async () => {
+  const sockets = await flood('/ended', 30)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await http.ask('~/healthz', { key: null })
+  await http.ask('~/nothing', { key: null })
+  expect(served('/ended')).toBeLessThan((CONNECTIONS * 30) / 2)
+})
+
+it('requests that wait long for their turn count as an overload, which the event loop does not show [PROCESS-40]', async () => {
+  const lines: string[] = []
+  const note = (_: object, line: string) => void lines.push(line)
+  let waitMs = 250
+  const meter = measureLoad({ info: note, warn: note, error: note }, () => waitMs)
+  onTestFinished(() => meter.stop())
+  await expect.poll(meter.isOverloaded, SOON).toBe(true)
+  waitMs = 0
+  await expect.poll(meter.isOverloaded, SOON).toBe(false)
+  expect(lines).toEqual([expect.stringContaining('more to do than it can'), expect.stringContaining('caught up')])
+})
