@@ -4,8 +4,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { isHealthUrl } from '../access/health-paths.js'
 
-/** A turn of the event loop begins so many requests, which take about two milliseconds, before it looks for new ones. */
+/** A turn of the event loop begins so many requests, which usually take about two milliseconds, before it looks for new ones. */
 const REQUESTS_PER_TURN = 8
+/** Where requests take longer, as pages do, a turn begins no other one after this time. */
+const MAX_TURN_MS = 10
+/** Node accepts one connection per turn, so that many short turns have to follow a long one before the next requests begin. */
+const SHORT_TURNS_BETWEEN = 8
 
 interface WaitingRequest {
   readonly since: number
@@ -20,6 +24,9 @@ export class RequestTurns {
   /** In the order in which the connections have their turns. */
   private readonly waiting = new Map<Socket, WaitingRequest[]>()
   private begun = 0
+  /** When the first request of this turn began, by `performance.now()`. */
+  private turnBegan = 0
+  private shortTurnsLeft = 0
   private isScheduled = false
 
   listener(listen: RequestListener): RequestListener {
@@ -41,9 +48,19 @@ export class RequestTurns {
   private mayBegin({ url }: IncomingMessage, { socket }: ServerResponse): boolean {
     if (socket !== null && isHealthUrl(url)) return true
     this.schedule()
-    if (this.waiting.size > 0 || this.begun >= REQUESTS_PER_TURN) return false
+    if (this.waiting.size > 0 || !this.hasTime()) return false
     this.begun++
     return true
+  }
+
+  private hasTime(): boolean {
+    if (this.shortTurnsLeft > 0) return false
+    if (this.begun === 0) this.turnBegan = performance.now()
+    return this.begun < REQUESTS_PER_TURN && !this.isLong()
+  }
+
+  private isLong(): boolean {
+    return performance.now() - this.turnBegan >= MAX_TURN_MS
   }
 
   private add(socket: Socket, request: WaitingRequest): void {
@@ -60,9 +77,16 @@ export class RequestTurns {
 
   private take(): void {
     this.isScheduled = false
+    if (this.shortTurnsLeft > 0) this.shortTurnsLeft--
+    else if (this.begun > 0 && this.isLong()) this.shortTurnsLeft = SHORT_TURNS_BETWEEN
     this.begun = 0
+    this.beginWaiting()
+    if (this.waiting.size > 0 || this.begun > 0 || this.shortTurnsLeft > 0) this.schedule()
+  }
+
+  private beginWaiting(): void {
     for (const [socket, requests] of this.waiting) {
-      if (this.begun >= REQUESTS_PER_TURN) break
+      if (!this.hasTime()) return
       this.waiting.delete(socket)
       const next = socket.destroyed ? undefined : requests.shift()
       if (next === undefined) continue
@@ -70,6 +94,5 @@ export class RequestTurns {
       this.begun++
       next.begin()
     }
-    if (this.waiting.size > 0) this.schedule()
   }
 }

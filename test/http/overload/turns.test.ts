@@ -1,8 +1,10 @@
 // One client with many requests on many connections: others have their turn meanwhile, and checks of health come first.
 import { once } from 'node:events'
+import { Agent, createServer, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { measureLoad } from '../../../src/http/overload/event-loop-load.js'
+import { RequestTurns } from '../../../src/http/overload/request-turns.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
 const SOON = { timeout: 60_000 }
@@ -71,6 +73,53 @@ it('what a connection that has ended still wanted is not done', async () => {
   await http.ask('~/healthz', { key: null })
   await http.ask('~/nothing', { key: null })
   expect(served('/ended')).toBeLessThan((CONNECTIONS * 30) / 2)
+})
+
+describe('requests of which each takes long', () => {
+  const CLIENTS = 60
+  const agent = new Agent({ keepAlive: true })
+  const begun: string[] = []
+  const turns = new RequestTurns()
+  const server = createServer(
+    turns.listener(({ url = '' }, response) => {
+      if (url.startsWith('/page')) {
+        begun.push(url)
+        const end = performance.now() + 25
+        while (performance.now() < end);
+      }
+      response.end('done')
+    }),
+  )
+  let port: number
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    port = typeof address === 'object' && address !== null ? address.port : expect.unreachable()
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const answered = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const request = get({ port, host: '127.0.0.1', path, agent }, (response) => response.resume().on('end', resolve))
+      request.on('error', reject)
+    })
+
+  it.each(['new connections', 'open connections'])(
+    'begin one after the other on %s, and health is answered between two of them [PROCESS-62]',
+    async () => {
+      begun.splice(0)
+      const paths = Array.from({ length: CLIENTS }, (_, index) => `/page/${index}`)
+      const pages = paths.map(answered)
+      await pages[0]
+      await answered('/healthz')
+      expect(begun.length).toBeLessThan(CLIENTS / 2)
+      await Promise.all(pages)
+      expect(begun).toHaveLength(CLIENTS)
+    },
+  )
 })
 
 it('requests that wait long for their turn count as an overload, which the event loop does not show [PROCESS-40]', async () => {
