@@ -63,6 +63,7 @@ const ASSEMBLING: readonly string[] = [
   'src/store/postgres/discord/guild-settings.ts',
   'src/store/postgres/discord/scheduled-posts.ts',
   'src/store/postgres/person-alerts/person-alerts.ts',
+  'src/poller/start-beside-ticks.ts',
   'src/roles/poller-workers.ts',
   'src/store/postgres/store.ts',
   'src/store/sqlite/discord/guild-settings.ts',

@@ -163,7 +163,7 @@ module.exports = {
       from: {
         pathNot: [
           '^src/services/notifications/(deliver|attempt)[.]ts$',
-          `${ROOT}|^src/poller/start-notifications[.]ts$`,
+          `${ROOT}|^src/poller/start-beside-ticks[.]ts$`,
         ],
       },
       to: { path: '^src/services/notifications/(deliver|attempt|outcome)[.]ts$' },
