@@ -32,7 +32,7 @@ export function participleAdvice(type: string): string[] {
 /** Folders hold things: a participle, an adjective or a verb does not say which. */
 const FOLDERS_WITHOUT_NOUN: ReadonlyMap<string, string> = new Map([
   ['live', 'live-updates'],
-  ['notify', 'notification-rules'],
+  ['notify', 'notifications'],
   ['guess', 'detection'],
   ['render', 'rendering'],
   ['deliver', 'delivery'],

@@ -34,11 +34,11 @@ import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
 import { POSTABLE, requireChannel, testChannel } from '../guilds/test-channel.js'
 import { type RequestedGame, requireGame } from '../input/require-game.js'
-import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { createGameEmbed, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { choiceMenu } from '../rendering/menus.js'
 import { buttonRow, formOf, missingPermissions, setupButton } from '../set-up/server.js'
 import { plainName, showName } from '../show-name.js'
+import { DISCORD_FORMAT, messageOf } from './message.js'
 import { isKindChoice } from './subcommands.js'
 
 const MAX_NAME_LENGTH = 80
