@@ -28,8 +28,8 @@ import { createUsualHistory } from '../insights/usual-history.js'
 import { createListEvents } from '../reading/events/list-events.js'
 import { createMilestonesReached } from '../reading/game/milestones-reached.js'
 import type { createUpdateReports } from '../reading/updates/update-reports.js'
-import { createPlayerCountReader, readWindow } from './history.js'
-import { chartCountsOf } from './platform-references.js'
+import { readWindow } from './history.js'
+import { chartCountsOf, createPlayerCountReader } from './platform-references.js'
 import type { createPreviewRule } from './preview-rule.js'
 
 export interface PastExample {
