@@ -1,5 +1,5 @@
-// One attempt at one notification, within step 4 of 7: claim, rendering, post, outcome. The steps are sequential; the
-// renderer and the sender return their results as values.
+// One attempt at one notification, within step 4 of 7: claim, rendering, post, outcome, one after the other. The renderer and
+// the sender return their results as values. A crash between the claim and the outcome leaves the claim.
 import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
