@@ -115,6 +115,12 @@ describe('the code about notifications', () => {
     expect(importing.map(({ path }) => path).filter((path) => !ASSEMBLING.includes(path))).toEqual([])
   })
 
+  it('calls nothing back: the bot posts by itself what a service has rendered for it', async () => {
+    const bot = (await sources()).filter(({ path }) => /^(commands|src\/bot)\//.test(path))
+    expect(bot.length).toBeGreaterThan(80)
+    expect(bot.filter(({ text }) => /samples[.]post\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   it.each(STEPS.map(([name, path], index) => ({ name, path, step: index + 1 })))(
     'says at step $step, $name, what a crash there causes',
     async ({ name, path, step }) => {
