@@ -3,12 +3,16 @@ import { type Command, InteractionRejection, type InteractionReply } from '../sr
 import { completeGame } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { postSample, showGameSetup } from '../src/bot/notification-rules/choices.js'
-import { addNotification, offerRemovals, removeNotification } from '../src/bot/notification-rules/kinds.js'
-import { listNotifications } from '../src/bot/notification-rules/list.js'
-import { markExpected, offerEvents, postedButtons } from '../src/bot/notification-rules/posted.js'
-import { previewNotification } from '../src/bot/notification-rules/preview.js'
-import { notifyData } from '../src/bot/notification-rules/subcommands.js'
+import { postSample, showGameSetup } from '../src/bot/notifications/choices.js'
+import { listNotifications } from '../src/bot/notifications/list.js'
+import {
+  addNotification,
+  offerRemovals,
+  previewNotification,
+  removeNotification,
+} from '../src/bot/notifications/manage.js'
+import { markExpected, offerEvents, postedButtons } from '../src/bot/notifications/posted.js'
+import { notifyData } from '../src/bot/notifications/subcommands.js'
 
 export default {
   data: notifyData,

@@ -14,7 +14,7 @@ import {
   showGameSetup,
   showRule,
   showSample,
-} from '../src/bot/notification-rules/choices.js'
+} from '../src/bot/notifications/choices.js'
 import { FIELD, findByName, formOf, linkToManagedAccount, showServer } from '../src/bot/set-up/server.js'
 import {
   changeQuietHours,

@@ -4,11 +4,14 @@ import type { CompositionRoot } from '../compose.js'
 import { startCorrectTimeCount } from '../poller/count-correct-time.js'
 import type { Worker } from '../poller/repeat.js'
 import { startBackups } from '../poller/start-backups.js'
-import { startEventHistory } from '../poller/start-event-history.js'
-import { startIcons } from '../poller/start-icons.js'
+import {
+  startEvaluation,
+  startEventHistory,
+  startIcons,
+  startMarket,
+  startScheduledPosts,
+} from '../poller/start-beside-ticks.js'
 import { startMaintenance } from '../poller/start-maintenance.js'
-import { startMarket } from '../poller/start-market.js'
-import { startEvaluation, startScheduledPosts } from '../poller/start-notifications.js'
 import { startPoller } from '../poller/start-poller.js'
 import { startVerification } from '../poller/start-verification.js'
 import { startWarnings } from '../poller/start-warnings.js'

@@ -151,9 +151,9 @@ module.exports = {
     },
     only(
       'notification-sender-knows-no-service',
-      '^src/bot/notifications/',
-      `^src/(domain/|bot/|(${PRESENTATION})/)`,
-      'The sender answers with values, which the delivery stores: nothing calls back.',
+      '^src/bot/notifications/(sender|message)[.]ts$',
+      `^src/(domain/|bot/(?!notifications/)|bot/notifications/message[.]ts$|(${PRESENTATION})/)`,
+      'The sender answers with values, which the delivery stores: nothing calls back. The commands beside it call services.',
     ),
     {
       name: 'delivery-is-started-from-the-top',
@@ -163,7 +163,7 @@ module.exports = {
       from: {
         pathNot: [
           '^src/services/notifications/(deliver|attempt)[.]ts$',
-          `${ROOT}|^src/poller/start-notifications[.]ts$`,
+          `${ROOT}|^src/poller/start-beside-ticks[.]ts$`,
         ],
       },
       to: { path: '^src/services/notifications/(deliver|attempt|outcome)[.]ts$' },

@@ -32,7 +32,7 @@ export function participleAdvice(type: string): string[] {
 /** Folders hold things: a participle, an adjective or a verb does not say which. */
 const FOLDERS_WITHOUT_NOUN: ReadonlyMap<string, string> = new Map([
   ['live', 'live-updates'],
-  ['notify', 'notification-rules'],
+  ['notify', 'notifications'],
   ['guess', 'detection'],
   ['render', 'rendering'],
   ['deliver', 'delivery'],
@@ -190,7 +190,7 @@ export const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp
   { file: /^src[/]cli[/]upkeep[/]backup/, name: /^kept$/, reason: 'A key of the JSON that programs read.' },
   { file: /values[/]future-times/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
   {
-    file: /values[/]notifications[/]notification-row|report-card-text[.]test/,
+    file: /values[/]notifications[/]rows|report-card-text[.]test/,
     name: /^verdict$/,
     reason: 'Facts that an earlier version stored have this key.',
   },

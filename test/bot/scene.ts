@@ -10,7 +10,7 @@ import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import type { Worker } from '../../src/poller/repeat.js'
-import { startDelivery } from '../../src/poller/start-notifications.js'
+import { startDelivery } from '../../src/poller/start-beside-ticks.js'
 import type { Services } from '../../src/services/services.js'
 import {
   type DiscordDouble,

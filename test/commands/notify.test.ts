@@ -267,7 +267,7 @@ test('a sample of each kind can be posted where the real ones go, and calls nobo
   const sample = scene.double.world.messagesIn(THREAD).at(-1)
   expect(sample?.embeds[0]?.title).toBe('Sample: 🔔 Obby: players below 1,000')
   expect([sample?.content, sample?.allowedMentions]).toEqual(['', { parse: [], roles: [] }])
-  // The sender of the real ones posts it, under a key of its own; it is none of them.
+  // It is posted like the real ones, under a key of its own; it is none of them.
   expect(sample?.nonce).toMatch(/^hc-sample-/)
   expect(await scene.app.store.outbox.list({ limit: 10 })).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Worker } from '../../src/poller/repeat.js'
-import { startEvaluation } from '../../src/poller/start-notifications.js'
+import { startEvaluation } from '../../src/poller/start-beside-ticks.js'
 import { record, sample } from '../store/contract/support.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Worker } from '../../src/poller/repeat.js'
-import { startMarket } from '../../src/poller/start-market.js'
+import { startMarket } from '../../src/poller/start-beside-ticks.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 let app: TestApp

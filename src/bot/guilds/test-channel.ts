@@ -72,10 +72,10 @@ export async function postOnce(
   channel: GuildTextBasedChannel,
   message: MessageCreateOptions,
   catalog: MessageCatalog,
+  // CHAT-11: the nonce prevents a duplicate post if the acknowledgment is lost.
+  nonce = randomUUID().replaceAll('-', '').slice(0, 25),
 ): Promise<Message> {
   try {
-    // CHAT-11: the nonce prevents a duplicate post if the acknowledgment is lost.
-    const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REJECTIONS.includes(error.code))) throw error

@@ -42,7 +42,7 @@ const COLORS: Readonly<Record<ContentTone, number>> = {
   neutral: NEUTRAL_COLOR,
 }
 
-/** Without a key, the bot cannot find the message again. Samples have none, because they are never searched for. */
+/** Without a key, the bot cannot find the message again: an answer that only one person sees has none. */
 export function messageOf(content: Content, key?: string): MessageCreateOptions {
   const { title, text, fields = [], signature, roleId, roleIds = [], personId, chart, icon, tone, locale } = content
   const embed = new EmbedBuilder().setDescription(text).setColor(COLORS[tone]).setFooter({ text: signature })

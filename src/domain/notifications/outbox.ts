@@ -1,5 +1,5 @@
 // Step 3 of 7, the outbox: notifications wait in the store. These are its ports: what an evaluation commits, what a
-// delivery claims, and the routes. After a crash before the commit, nothing is stored and the same minutes are
+// delivery claims, and the settings that decide both, which are routes and alert rules. After a crash before the commit, nothing is stored and the same minutes are
 // evaluated again; after the commit, both the notifications and the advanced cursor are stored, so that none is lost
 // and none is created twice.
 import type { Minute } from '../clock.js'
@@ -93,7 +93,10 @@ export interface Outbox {
   gather(now: number, hasThreads: (channelId: string) => boolean): Promise<number>
   /** Replaces the facts of a notification that is part of a batch; the message of the batch is rendered from them. */
   amend(id: number, facts: Facts): Promise<void>
-  /** The oldest pending notification of each channel, oldest first; channels that are paused at `now` are omitted. */
+  /**
+   * Of each channel, and of each person with direct messages, the oldest notification that may be posted at `now`, oldest
+   * first. Paused channels have none, and what quiet hours or a mute hold is passed over.
+   */
   due(now: number): Promise<DueNotification[]>
   /** Claims a pending notification for that channel; undefined if it is no longer pending. */
   claim(id: number, channelId: string | null, now: number): Promise<Notification | undefined>
@@ -104,9 +107,12 @@ export interface Outbox {
    * posted. Returns their number.
    */
   releaseClaims(): Promise<number>
-  /** Turns expired notifications into dead letters with their last failure as the reason. Returns their number. */
+  /**
+   * Turns expired notifications into dead letters, or into uncertain ones if an attempt may have posted them, with the last
+   * failure as the reason. Returns their number.
+   */
   expire(now: number): Promise<number>
-  /** Adds a notification to the owners, which no evaluation created. Stored once per game, kind and subject. */
+  /** Adds a notification that no evaluation found, such as one to the owners. Stored once per game, kind and subject. */
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
   /** The notification that this one continues. */

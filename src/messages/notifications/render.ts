@@ -17,7 +17,6 @@ import { catalogFor } from '../catalog.js'
 import { newsText } from '../person-alert-text.js'
 import { scheduledPost } from '../scheduled-post-text.js'
 import { alert, rulesMoved } from './alert.js'
-import { milestone, record } from './milestone.js'
 import {
   type BoardRequest,
   type ChartRequest,
@@ -28,7 +27,7 @@ import {
   type Renderer,
   readChart,
 } from './rendering.js'
-import { digest, reportCard } from './reports.js'
+import { digest, milestone, record, reportCard } from './reports.js'
 import { platformFall, platformIncident, status } from './status.js'
 
 export interface RendererDeps {

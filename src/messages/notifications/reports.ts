@@ -1,13 +1,23 @@
-// Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
-// and a week, or why it cannot be measured.
+// Renders what a game has reached and how it goes: milestones (one round number passed, or several passed during a gap) and
+// player records; a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a
+// day and a week, or why it cannot be measured.
 import { DAY_HOURS, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import { unclearReason } from '../../domain/insights/effect/effect-facts.js'
-import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
+import type {
+  DigestFacts,
+  MilestoneFacts,
+  PastEvent,
+  RecordFacts,
+  ReportCardFacts,
+} from '../../domain/notifications/facts.js'
+import { nextMilestone } from '../../domain/rules/milestones.js'
+import { arrivalText } from '../arrival.js'
 import type { MessageCatalog } from '../catalog.js'
 import { conditionText, writeValue } from '../event-text.js'
 import {
   afterWithChange,
   beforeAfter,
+  type ChartRequest,
   chartLineOf,
   gameName,
   type RenderContext,
@@ -15,6 +25,94 @@ import {
   signedShare,
   type ValueFormatter,
 } from './rendering.js'
+
+type CrossingFacts = MilestoneFacts['crossings'][number]
+
+/** The days of the counter that the chart shows, up to the crossing. */
+const MILESTONE_CHART_DAYS = 7
+
+export const milestone: Renderer<MilestoneFacts> = (rendering) => {
+  const { facts, catalog } = rendering
+  const text = catalog.notifications.milestone
+  const name = gameName(rendering)
+  const [only, ...others] = facts.crossings
+  const chart = milestoneChart(rendering)
+  if (only && others.length === 0) {
+    const now = text.now(catalog.number(only.count))
+    const title = text.one(name, milestoneTextOf(only, catalog))
+    return {
+      title,
+      lines: [`${capital(crossingTimeText(only, rendering))}.`, `${now} ${nextMilestoneText(only, rendering)}`],
+      ...chart,
+    }
+  }
+  const lines = facts.crossings.map((crossing) =>
+    text.line(milestoneTextOf(crossing, catalog), crossingTimeText(crossing, rendering)),
+  )
+  const nextLines = facts.crossings
+    .filter(({ next }) => next !== undefined)
+    .map((crossing) => nextMilestoneText(crossing, rendering))
+  return { title: text.several(name, catalog.number(lines.length)), lines: [...lines, ...nextLines], ...chart }
+}
+
+const milestoneTextOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>
+  catalog.notifications.counted[metric](catalog.number(rung))
+
+/** The counter of the first crossing, with a mark that names all of its numbers, and none of other counters. */
+function milestoneChart({ facts, notification, catalog }: RenderContext<MilestoneFacts>): {
+  readonly chart?: ChartRequest
+} {
+  const [first] = facts.crossings
+  if (first === undefined) return {}
+  const at = notification.occurredAt
+  const span = { from: at - MILESTONE_CHART_DAYS * DAY_MINUTES, until: at + 1 }
+  const sameMetric = facts.crossings.filter(({ metric }) => metric === first.metric)
+  const label = sameMetric.length === 1 ? milestoneTextOf(first, catalog) : severalNumbers(sameMetric, catalog)
+  return { chart: { metric: first.metric, span, markers: [{ at, label }] } }
+}
+
+function crossingTimeText({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
+  const text = catalog.notifications.milestone
+  if (!between) return text.at(format.time(msOf(notification.occurredAt)))
+  return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))
+}
+
+function nextMilestoneText(
+  { metric, count, next }: CrossingFacts,
+  { catalog, format, notification }: RenderContext,
+): string {
+  const text = catalog.notifications.milestone
+  const what = catalog.notifications.counted[metric](catalog.number(nextMilestone(count)))
+  if (next?.kind !== 'expected') return text.next(what)
+  const asOf = notification.occurredAt
+  return text.nextExpected(what, arrivalText(next, { asOf, now: msOf(asOf), date: format.date }, catalog))
+}
+
+/** Short, because a longer label is cut; the picture names its counter elsewhere. */
+function severalNumbers(
+  crossings: readonly CrossingFacts[],
+  { short, notifications }: RenderContext['catalog'],
+): string {
+  const [first, last] = [crossings[0]?.rung ?? 0, crossings.at(-1)?.rung ?? 0]
+  const { both, range } = notifications.milestone
+  return (crossings.length === 2 ? both : range)(short(first), short(last))
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const record: Renderer<RecordFacts> = (rendering) => {
+  const { facts, format, notification, catalog } = rendering
+  const text = catalog.notifications.record
+  const { ccu, previous, at = notification.occurredAt, market, isRising } = facts
+  return {
+    title: text.title(gameName(rendering), catalog.number(ccu)),
+    lines: [
+      text.text(format.time(msOf(at)), catalog.number(previous)),
+      ...(isRising ? [text.isRising] : []),
+      ...(market ? [text.market(catalog.percent(market))] : []),
+    ],
+  }
+}
 
 export const digest: Renderer<DigestFacts> = (rendering) => {
   const { facts, format, catalog } = rendering

@@ -1,5 +1,5 @@
-// One attempt at one notification, within step 4 of 7: claim, rendering, post, outcome. The steps are sequential; the
-// renderer and the sender return their results as values.
+// One attempt at one notification, within step 4 of 7: claim, rendering, post, outcome, one after the other. The renderer and
+// the sender return their results as values. A crash between the claim and the outcome leaves the claim.
 import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -7,6 +7,7 @@ import { idempotencyKeyOf, type Notification, routedAs } from '../../domain/noti
 import type { DeliveryOutcome, DueNotification } from '../../domain/notifications/outbox.js'
 import type {
   Address,
+  BatchEntry,
   Content,
   ContentRenderer,
   Destination,
@@ -16,11 +17,8 @@ import type {
   PostForm,
   PostResult,
 } from '../../domain/notifications/sender.js'
-import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
-import { checkRecipient } from '../person-alerts/check-recipient.js'
-import { outcomeOfLookup, outcomeOfPost } from './outcome.js'
-import { entriesOf, gameOf, namedGamesOf, notificationToRender } from './parts.js'
+import { canceled, outcomeOfLookup, outcomeOfPost, outcomeWithoutPost } from './outcome.js'
 
 export interface DeliveryDeps {
   readonly store: Store
@@ -52,9 +50,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notifications were switched off, or no channel is set.')
-        : ((await outcomeWithoutOriginal(delivery, notification, original)) ??
-          (await outcomeForPerson(delivery, notification, game)) ??
-          (await outcomeOfQuietHours(delivery, notification, due)) ??
+        : ((await outcomeWithoutPost(delivery, { notification, due, game, original })) ??
           (await deliverTo(delivery, {
             notification,
             game,
@@ -67,65 +63,6 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
   await store.outbox.recordOutcome(notification, outcome)
 }
 
-const ORIGINAL_RETRY_DELAY_MS = MINUTE_MS / 2
-
-/** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
-async function outcomeWithoutOriginal(
-  { clock, store }: Delivery,
-  { follows, uncertainSince }: Notification,
-  original: Notification | undefined,
-): Promise<DeliveryOutcome | undefined> {
-  if (follows === undefined || original?.state === 'sent') return undefined
-  const posted = original?.state === 'batched' ? await store.outbox.byId(original.batchId ?? 0) : original
-  if (posted?.state === 'pending' || posted?.state === 'claimed') {
-    const reason = 'The message that it continues is not posted yet.'
-    return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_DELAY_MS, uncertainSince }
-  }
-  return canceled('The message that it continues was not posted.')
-}
-
-const MEMBERSHIP_RETRY_DELAY_MS = MINUTE_MS
-
-/** DISCORD-43: what to do with a message to a person who may not see it, or not yet; undefined if it can be delivered. */
-async function outcomeForPerson(
-  { store, clock, sender }: Delivery,
-  { personAlertId, fixedChannelId, uncertainSince }: Notification,
-  game: Game,
-): Promise<DeliveryOutcome | undefined> {
-  if (personAlertId == null) return undefined
-  const alert = await store.personAlerts.byId(personAlertId)
-  // What is said in a channel is that the alert has ended.
-  const isOver = alert?.ended != null && alert.ended.why !== 'done' && fixedChannelId == null
-  if (alert === undefined || isOver) return canceled('The person ended the alert, or it has ended.')
-  const isMember = (guildId: string, userId: string) => sender.isMember(guildId, userId)
-  const check = await checkRecipient({ store, isMember }, alert, game)
-  if (check === 'allowed') return undefined
-  const now = clock.now()
-  if (check === 'unknown') {
-    const reason = 'It is not known now whether the person is still in the server.'
-    return { state: 'pending', reason, nextAttemptAt: now + MEMBERSHIP_RETRY_DELAY_MS, uncertainSince }
-  }
-  await store.personAlerts.end(alert.id, check, now)
-  return canceled('The person may not see this game here any more.')
-}
-
-const MAX_SEARCHED_ENDS = 50
-
-/** DISCORD-35: what began and ended while nothing was posted is not news any more. Its reply is canceled with it. */
-async function outcomeOfQuietHours(
-  { store }: Delivery,
-  { accountId, gameId, kind, subject, occurredAt, attempts }: Notification,
-  { quietHours }: DueNotification,
-): Promise<DeliveryOutcome | undefined> {
-  const isQuietAt = (minute: number): boolean => quietHours.some((hours) => isQuiet(hours, minute))
-  if (attempts > 1 || !isQuietAt(occurredAt)) return undefined
-  const query = { accountId, gameIds: [gameId], kinds: [kind], states: ['pending'], limit: MAX_SEARCHED_ENDS } as const
-  const end = (await store.outbox.list(query)).find(
-    ({ follows }) => follows?.as === 'reply' && follows.subject === subject,
-  )
-  return end && isQuietAt(end.occurredAt) ? canceled('It began and ended within quiet hours.') : undefined
-}
-
 /** A role is mentioned where something begins, not where a message is changed or answered. */
 const mentionOf = ({ kind, follows }: Notification, { roleId }: DueNotification): string | null =>
   follows === undefined && kind !== 'recovery' && routedAs(kind) !== 'direct' ? roleId : null
@@ -134,8 +71,6 @@ const formOf = ({ facts }: Notification, { name }: Game, { inThreads, isPublishe
   const chosen = facts.kind === 'batch' ? facts : { inThreads, isPublished }
   return { threadName: name, inThreads: chosen.inThreads, isPublished: chosen.isPublished }
 }
-
-const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
 
 async function addressOf(store: Store, notification: Notification): Promise<Address | undefined> {
   const { kind, accountId, channelId, personAlertId } = notification
@@ -207,6 +142,51 @@ async function post(delivery: Delivery, task: DeliveryTask): Promise<PostResult>
     return { result: 'message rejected', reason: 'The message to edit is unknown.' }
   // The key stays that of the message, so that the message is still found by it.
   return destination.edit(messageId, content, idempotencyKeyOf(prepared.messageOwner), delivery.stop)
+}
+
+/** Undefined if it was removed. A batch is posted as long as one of its games is there. */
+const gameOf = async (store: Store, notification: Notification, due: DueNotification): Promise<Game | undefined> => {
+  if (notification.kind === 'batch') return (await entriesOf(store, notification))[0]?.game
+  return due.gameIsRemoved ? undefined : store.games.byId(notification.gameId)
+}
+
+/** The notification whose message is rendered: the batch, if the notification changes a part of one; otherwise itself. */
+async function notificationToRender(
+  store: Store,
+  notification: Notification,
+  original: Notification | undefined,
+): Promise<Notification> {
+  if (notification.follows?.as !== 'edit' || original === undefined) return notification
+  const batch = original.batchId == null ? undefined : await store.outbox.byId(original.batchId)
+  if (batch === undefined) return notification
+  await store.outbox.amend(original.id, notification.facts)
+  return batch
+}
+
+/** Games that were removed since have no entry. */
+async function entriesOf({ outbox, games }: Store, { facts }: Notification): Promise<BatchEntry[]> {
+  const entries: BatchEntry[] = []
+  for (const id of facts.kind === 'batch' ? facts.notificationIds : []) {
+    const notification = await outbox.byId(id)
+    const game = notification && (await games.byId(notification.gameId))
+    if (notification && game) entries.push({ notification, game })
+  }
+  return entries
+}
+
+function namedIdsOf(facts: Notification['facts']): readonly number[] {
+  if (facts.kind === 'scheduled_post') return facts.games.map(({ gameId }) => gameId)
+  const named = facts.kind === 'platform_incident' ? facts.games : facts
+  return named !== undefined && 'gameIds' in named ? named.gameIds : []
+}
+
+async function namedGamesOf(
+  { games }: Store,
+  accountId: number,
+  of: readonly Pick<Notification, 'facts'>[],
+): Promise<Game[]> {
+  const named = of.flatMap(({ facts }) => namedIdsOf(facts))
+  return named.length === 0 ? [] : (await games.ofAccount(accountId)).filter(({ id }) => named.includes(id))
 }
 
 interface PreparedPost {

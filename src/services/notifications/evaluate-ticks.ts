@@ -20,10 +20,10 @@ import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
-import { type FoundEvent, gameEventReader } from './game-events.js'
 import { groupIncidents } from './group-incidents.js'
-import { createPlayerCountReader, type HistoryWindow, readWindow } from './history.js'
+import { type FoundEvent, gameEventReader, type HistoryWindow, readWindow } from './history.js'
 import { fallDrafts, fallEvents, findFalls } from './platform-falls.js'
+import { createPlayerCountReader } from './platform-references.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */

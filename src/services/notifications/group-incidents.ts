@@ -23,7 +23,7 @@ import {
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { FoundEvent } from './game-events.js'
+import type { FoundEvent } from './history.js'
 import {
   beginningOf,
   changedBy,

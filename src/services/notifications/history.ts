@@ -1,14 +1,18 @@
-// The stored history for evaluators, limited to the end of the evaluated window; and the player counts of many universes,
-// which are cached for the minutes after it.
+// The past of a game as evaluators read it, limited to the end of the evaluated window: its stored history; and what
+// happened to it, as digests list it, which is what earlier evaluations and the ticks wrote, and what this evaluation found and
+// has not written yet.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { type EventDraft, type EventWrite, MIN_GAP_EVENT_MINUTES } from '../../domain/events/event.js'
+import { type EventKind, membersOf } from '../../domain/events/event-facts.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
 import type { Measure } from '../../domain/measures.js'
-import type { EvaluationContext, EvaluationHistory, PlayerCounts } from '../../domain/notifications/evaluator.js'
-import { FALL_STEP_MINUTES, MAX_STEP_COUNT_AGE_MINUTES } from '../../domain/notifications/evaluators/platform-drop.js'
+import type { EvaluationContext, EvaluationHistory } from '../../domain/notifications/evaluator.js'
+import type { PastEvent } from '../../domain/notifications/facts.js'
+import { statusKindOf } from '../../domain/notifications/platform-incident.js'
 import type { LatestSample } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
 import { type Block, columnsOf, emptyBlock, rowsFrom, thin } from '../../domain/sample.js'
@@ -141,107 +145,108 @@ function followedMinute({ game, from, until, latest }: WindowQuery): Block | und
   }
 }
 
-/** The maximum time in milliseconds before it yields to other work. */
-const MAX_HISTORY_SLICE_MS = 8
-/** Points cached per universe: twice as many as are requested at once. */
-const MAX_CACHE_SIZE = 80
-
-type LatestSamples = ReadonlyMap<number, LatestSample>
-
-export interface PlayerCountReader {
-  /** `latest`: the latest samples, if the caller has them. */
-  forWindow(latest?: LatestSamples): PlayerCounts
-  /**
-   * Caches the last minute of a window, for the universes without a later sample: during a catch-up, there are later ones.
-   * While the platform is down, the last six hours of all universes are requested every minute; a reader that follows the
-   * ticks then needs no read, however far apart they are.
-   */
-  follow(minute: Minute, latest: LatestSamples): void
+/** What an evaluation found, and the minute at which it was found. */
+export interface FoundEvent {
+  readonly minute: Minute
+  readonly write: EventWrite
 }
 
-/** One instance lives as long as the service. */
-export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
-  const cache = new Map<number, Map<Minute, number>>()
+const LISTED_KINDS: readonly EventKind[] = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert']
+const MAX_EVENTS_PER_RUN = 500
+/** An update is found at the tick after it, and later where no tick ran. */
+const MAX_FOUND_LATE_MINUTES = DAY_MINUTES
 
-  const remember = (universeId: number, minute: Minute, level: number): void => {
-    const known = cache.get(universeId) ?? new Map<Minute, number>()
-    cache.set(universeId, known.set(minute, level))
-    for (const oldest of known.keys()) {
-      if (known.size <= MAX_CACHE_SIZE) break
-      known.delete(oldest)
-    }
-  }
-
-  const read = async (universeId: number, minutes: readonly Minute[], age: number): Promise<Map<Minute, number>> => {
-    const levels = new Map<Minute, number>()
-    const [first, last] = [minutes[0], minutes.at(-1)]
-    if (first === undefined || last === undefined) return levels
-    const { minutes: sampled, columns } = await readBlock(store, universeId, first - age, last + 1)
-    let row = -1
-    for (const minute of minutes) {
-      while ((sampled[row + 1] ?? Number.POSITIVE_INFINITY) <= minute) row++
-      levels.set(minute, isFresh(sampled[row], minute, age) ? (columns.ccu[row] ?? Number.NaN) : Number.NaN)
-    }
-    return levels
-  }
-
-  const levelsOf = async (
-    universeId: number,
-    query: PlayerCountsQuery,
-    latest: LatestSample | undefined,
-  ): Promise<Float64Array> => {
-    const { minutes, age } = query
-    const isCached = age === MAX_STEP_COUNT_AGE_MINUTES
-    const known = isCached ? cache.get(universeId) : undefined
-    const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
-    const missing = minutes.filter((minute) => !isKnown(minute))
-    const found = await read(universeId, missing, age)
-    // Only full steps are requested again.
-    if (isCached)
-      for (const [minute, level] of found) if (minute % FALL_STEP_MINUTES === 0) remember(universeId, minute, level)
-    return Float64Array.from(
-      minutes,
-      (minute) => found.get(minute) ?? known?.get(minute) ?? levelNow(latest, minute, age),
-    )
-  }
-
-  const at = async (universes: readonly number[], query: PlayerCountsQuery, latest: LatestSamples | undefined) => {
-    const found = new Map<number, Float64Array>()
-    let sliceStart = performance.now()
-    for (const universeId of universes) {
-      found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
-      if (performance.now() - sliceStart < MAX_HISTORY_SLICE_MS) continue
-      await yieldToEventLoop()
-      sliceStart = performance.now()
-    }
-    return found
-  }
-
-  return {
-    forWindow: (latest) => {
-      const shared = new Map<string, Promise<unknown>>()
-      const once = <T>(name: string, find: () => Promise<T>): Promise<T> => {
-        const found = (shared.get(name) as Promise<T> | undefined) ?? find()
-        shared.set(name, found)
-        return found
-      }
-      return { at: (universes, minutes, age) => at(universes, { minutes, age }, latest), once }
-    },
-    follow: (minute, latest) => {
-      if (minute % FALL_STEP_MINUTES !== 0) return
-      for (const [universeId, sample] of latest)
-        if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, MAX_STEP_COUNT_AGE_MINUTES))
-    },
+/** `found`: by this evaluation, in the order in which it was found. */
+export function gameEventReader(
+  { eventLog }: Pick<Store, 'eventLog'>,
+  game: Game,
+  found: readonly FoundEvent[],
+): EvaluationContext['pastEvents'] {
+  const { universeId, accountId } = game
+  const isSeen = (event: EventDraft): boolean =>
+    (event.universeId ?? universeId) === universeId && (event.accountId ?? accountId) === accountId
+  return async (span, now) => {
+    const range = { from: span.from - MAX_FOUND_LATE_MINUTES, until: span.until, limit: MAX_EVENTS_PER_RUN }
+    const stored = await eventLog.newest({ universeIds: [universeId], accountId, kinds: LISTED_KINDS, ...range })
+    const events = withFound(
+      stored,
+      found.filter(({ minute }) => minute <= now),
+    ).filter(isSeen)
+    const known = events.flatMap((event) => knownAt(event, now) ?? []).filter((event) => touches(event, span))
+    return pastEvents(known, universeId).sort((a, b) => a.at - b.at)
   }
 }
 
-interface PlayerCountsQuery {
-  readonly minutes: readonly Minute[]
-  readonly age: number
+function withFound(stored: readonly EventDraft[], found: readonly FoundEvent[]): EventDraft[] {
+  const keyOf = ({ kind, subject }: Pick<EventDraft, 'kind' | 'subject'>): string => `${kind} ${subject}`
+  const events = new Map(stored.map((event) => [keyOf(event), event]))
+  for (const { write } of found) {
+    const key = keyOf('event' in write ? write.event : write)
+    const before = events.get(key)
+    if (write.write === 'put') events.set(key, { ...write.event, end: write.event.end ?? before?.end ?? null })
+    else if (write.write === 'resume')
+      events.set(key, { ...write.event, end: (before?.end ?? 0) > write.since ? (before?.end ?? null) : null })
+    else if (write.write === 'withdraw') events.delete(key)
+    else if (before?.end === null) events.set(key, { ...before, end: write.end })
+  }
+  return [...events.values()]
 }
 
-const isFresh = (sampled: Minute | undefined, minute: Minute, age: number): boolean =>
-  sampled !== undefined && sampled <= minute && minute - sampled <= age
+/** Ticks may be ahead of the evaluation: what they found later is not known yet. */
+function knownAt(event: EventDraft, now: Minute): EventDraft | undefined {
+  const { facts, start, end } = event
+  if (facts.kind === 'update' && facts.foundAt > now) return undefined
+  if (facts.kind === 'gap' && now + 1 - start < MIN_GAP_EVENT_MINUTES) return undefined
+  return end !== null && end > now ? { ...event, end: null } : event
+}
 
-const levelNow = (latest: LatestSample | undefined, minute: Minute, age: number): number =>
-  latest !== undefined && isFresh(latest.minute, minute, age) ? latest.ccu : Number.NaN
+function touches({ facts, start, end }: EventDraft, { from, until }: Span): boolean {
+  if (facts.kind === 'update') return facts.foundAt >= from && facts.foundAt < until
+  return start < until && (start >= from || end === null || end > from)
+}
+
+const pastEvents = (events: readonly EventDraft[], universeId: number): PastEvent[] =>
+  events.filter((event) => !isExplained(event, events)).flatMap((event) => pastEventOf(event, universeId) ?? [])
+
+/** A gap is explained by an incident that it overlaps; only a gap says why Headcount itself had no data. */
+function isExplained(event: EventDraft, events: readonly EventDraft[]): boolean {
+  const isOwn = event.kind === 'incident' && event.cause === 'headcount'
+  if (isOwn) return events.some((other) => other.kind === 'gap' && other.cause !== null && overlap(event, other))
+  if (event.kind !== 'gap') return false
+  return events.some((other) => other.kind === 'incident' && other.cause !== 'headcount' && overlap(event, other))
+}
+
+const overlap = (a: EventDraft, b: EventDraft): boolean =>
+  a.start <= (b.end ?? Number.POSITIVE_INFINITY) && b.start <= (a.end ?? Number.POSITIVE_INFINITY)
+
+/** The reason of a gap, where it is one of silence. */
+function silenceOf(cause: EventDraft['cause']): Pick<Extract<PastEvent, { kind: 'incident' }>, 'reason'> {
+  if (cause === null || cause === 'game' || cause === 'platform' || cause === 'hidden' || cause === 'gone') return {}
+  return { reason: cause }
+}
+
+function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, universeId: number): PastEvent | undefined {
+  switch (facts.kind) {
+    case 'update':
+      return { kind: 'update', at, change: null }
+    case 'record':
+      return { kind: 'record', at, ccu: facts.players }
+    case 'milestone':
+      return { kind: 'milestone', at, metric: facts.metric, rung: facts.value }
+    case 'alert':
+      return { kind: 'alert', at, metric: facts.metric, condition: facts.condition, value: facts.value, until }
+    case 'market_fall':
+      return { kind: 'market_fall', at, drop: facts.drop }
+    case 'gap':
+      return { kind: 'incident', at, what: 'no_data', until, ...silenceOf(cause) }
+    case 'incident': {
+      const members = membersOf(facts)
+      if (cause !== 'platform' || members === undefined)
+        return { kind: 'incident', at, what: statusKindOf(facts.type), until, ...silenceOf(cause) }
+      const member = members.find((one) => one.universeId === universeId)
+      return member && { kind: 'incident', at, what: statusKindOf(member.type), until, isOfPlatform: true }
+    }
+    case 'note':
+      return undefined
+  }
+}

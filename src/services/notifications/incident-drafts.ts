@@ -24,7 +24,7 @@ import {
   typesOf,
 } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
-import type { FoundEvent } from './game-events.js'
+import type { FoundEvent } from './history.js'
 
 export interface GroupedIncidents {
   readonly notifications: readonly NotificationDraft[]

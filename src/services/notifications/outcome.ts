@@ -1,17 +1,22 @@
-// Step 7 of 7, outcome: the consequences of a post for its notification, its channel and the account's owners, stored
-// by the process that claimed it. A crash before that leaves the claim, and the next delivery determines whether it was
-// posted; a crash after that loses nothing.
-import { type Clock, HOUR_MS, minuteOf } from '../../domain/clock.js'
+// Step 7 of 7, outcome: what becomes of a notification, of its channel and of the account's owners, after a post or without
+// one; stored by the process that claimed it. A crash before that leaves the claim, and the next delivery determines whether
+// it was posted; a crash after that loses nothing.
+import { type Clock, HOUR_MS, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
 import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
-import type { DeliveryOutcome } from '../../domain/notifications/outbox.js'
-import type { Address, LookupResult, PostResult } from '../../domain/notifications/sender.js'
+import type { DeliveryOutcome, DueNotification } from '../../domain/notifications/outbox.js'
+import type { Address, LookupResult, NotificationSender, PostResult } from '../../domain/notifications/sender.js'
+import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
+import { checkRecipient } from '../person-alerts/check-recipient.js'
 
 interface OutcomeDeps {
   readonly store: Store
   readonly clock: Clock
 }
+
+type MembershipDeps = OutcomeDeps & { readonly sender: Pick<NotificationSender, 'isMember'> }
 
 /**
  * The wait in seconds after each attempt; the last one is used for all further attempts. The first waits are shorter
@@ -20,6 +25,85 @@ interface OutcomeDeps {
 const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
 /** After this many milliseconds a channel that rejected a post is tried again, in case a person has repaired it. */
 const CHANNEL_RETRY_DELAY_MS = HOUR_MS
+
+/** The notification that an attempt has claimed, and what is known about it. */
+interface ClaimedNotification {
+  readonly notification: Notification
+  readonly due: DueNotification
+  readonly game: Game
+  /** The notification that it continues. */
+  readonly original: Notification | undefined
+}
+
+/** What ends or postpones a notification without a post; undefined if it is to be posted. */
+export const outcomeWithoutPost = async (
+  deps: MembershipDeps,
+  { notification, due, game, original }: ClaimedNotification,
+): Promise<DeliveryOutcome | undefined> =>
+  (await outcomeWithoutOriginal(deps, notification, original)) ??
+  (await outcomeForPerson(deps, notification, game)) ??
+  (await outcomeOfQuietHours(deps, notification, due))
+
+export const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
+
+const ORIGINAL_RETRY_DELAY_MS = MINUTE_MS / 2
+
+/** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
+async function outcomeWithoutOriginal(
+  { clock, store }: OutcomeDeps,
+  { follows, uncertainSince }: Notification,
+  original: Notification | undefined,
+): Promise<DeliveryOutcome | undefined> {
+  if (follows === undefined || original?.state === 'sent') return undefined
+  const posted = original?.state === 'batched' ? await store.outbox.byId(original.batchId ?? 0) : original
+  if (posted?.state === 'pending' || posted?.state === 'claimed') {
+    const reason = 'The message that it continues is not posted yet.'
+    return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_DELAY_MS, uncertainSince }
+  }
+  return canceled('The message that it continues was not posted.')
+}
+
+const MEMBERSHIP_RETRY_DELAY_MS = MINUTE_MS
+
+/** DISCORD-43: what to do with a message to a person who may not see it, or not yet; undefined if it can be delivered. */
+async function outcomeForPerson(
+  { store, clock, sender }: MembershipDeps,
+  { personAlertId, fixedChannelId, uncertainSince }: Notification,
+  game: Game,
+): Promise<DeliveryOutcome | undefined> {
+  if (personAlertId == null) return undefined
+  const alert = await store.personAlerts.byId(personAlertId)
+  // What is said in a channel is that the alert has ended.
+  const isOver = alert?.ended != null && alert.ended.why !== 'done' && fixedChannelId == null
+  if (alert === undefined || isOver) return canceled('The person ended the alert, or it has ended.')
+  const isMember = (guildId: string, userId: string) => sender.isMember(guildId, userId)
+  const check = await checkRecipient({ store, isMember }, alert, game)
+  if (check === 'allowed') return undefined
+  const now = clock.now()
+  if (check === 'unknown') {
+    const reason = 'It is not known now whether the person is still in the server.'
+    return { state: 'pending', reason, nextAttemptAt: now + MEMBERSHIP_RETRY_DELAY_MS, uncertainSince }
+  }
+  await store.personAlerts.end(alert.id, check, now)
+  return canceled('The person may not see this game here any more.')
+}
+
+const MAX_SEARCHED_ENDS = 50
+
+/** DISCORD-35: what began and ended while nothing was posted is not news any more. Its reply is canceled with it. */
+async function outcomeOfQuietHours(
+  { store }: OutcomeDeps,
+  { accountId, gameId, kind, subject, occurredAt, attempts }: Notification,
+  { quietHours }: DueNotification,
+): Promise<DeliveryOutcome | undefined> {
+  const isQuietAt = (minute: number): boolean => quietHours.some((hours) => isQuiet(hours, minute))
+  if (attempts > 1 || !isQuietAt(occurredAt)) return undefined
+  const query = { accountId, gameIds: [gameId], kinds: [kind], states: ['pending'], limit: MAX_SEARCHED_ENDS } as const
+  const end = (await store.outbox.list(query)).find(
+    ({ follows }) => follows?.as === 'reply' && follows.subject === subject,
+  )
+  return end && isQuietAt(end.occurredAt) ? canceled('It began and ended within quiet hours.') : undefined
+}
 
 interface DeliveryAttempt {
   readonly notification: Notification

@@ -28,8 +28,8 @@ import { createUsualHistory } from '../insights/usual-history.js'
 import { createListEvents } from '../reading/events/list-events.js'
 import { createMilestonesReached } from '../reading/game/milestones-reached.js'
 import type { createUpdateReports } from '../reading/updates/update-reports.js'
-import { createPlayerCountReader, readWindow } from './history.js'
-import { chartCountsOf } from './platform-references.js'
+import { readWindow } from './history.js'
+import { chartCountsOf, createPlayerCountReader } from './platform-references.js'
 import type { createPreviewRule } from './preview-rule.js'
 
 export interface PastExample {
@@ -170,6 +170,8 @@ export type SampleAudience = Pick<Parameters<ContentRenderer>[0], 'language' | '
 
 export interface SampleContent {
   readonly content: Content
+  /** Under which it is posted, if it is. It names no notification. */
+  readonly key: string
   /** Whether the game's past had something to show. */
   readonly isExample: boolean
 }
@@ -182,20 +184,21 @@ function sampleRendering({ store, pastExample, outlet }: SampleDeps) {
     const [rule = DEFAULT_RULE] = await store.rules.ofGame(game.id)
     const { timeZone, format, language } = reader
     const digest = route?.digest ?? digestOf({ every: null, weekday: null, at: null, timeZone })
+    const key = `hc-sample-${randomUUID().replaceAll('-', '').slice(0, 14)}`
     const example = outlet.render && (await pastExample(account, game, { kind, rule, digest }))
     if (!outlet.render || !example) {
       const namedGame = { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }
-      return { content: outlet.nothingYet(choice, namedGame, language), isExample: false }
+      return { content: outlet.nothingYet(choice, namedGame, language), key, isExample: false }
     }
     const { occurredAt, facts } = example
     const about = { notification: { id: 0, occurredAt }, facts, game, account, namedGames: [] }
-    return { content: await outlet.render({ ...about, ...reader }), isExample: true }
+    return { content: await outlet.render({ ...about, ...reader }), key, isExample: true }
   }
 }
 
 /**
- * Posts a sample to the channel of the real ones, through the renderer and the sender of these; a paused channel resumes. `render`
- * shows one without posting it.
+ * `render` is for the bot, which posts the sample or shows it by itself. `post` is for the browser: it posts to the channel of
+ * the real ones through their sender, and a paused channel resumes.
  */
 export function createSamples({ store, pastExample, outlet }: SampleDeps) {
   const render = sampleRendering({ store, pastExample, outlet })
@@ -218,8 +221,7 @@ export function createSamples({ store, pastExample, outlet }: SampleDeps) {
     const channelId = channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
     if (channelId === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no channel', facts: {} })
     const { destination, language, timeZone } = await open(account, channelId)
-    const { content, isExample } = await render(query, { language, timeZone, format: destination.format })
-    const key = `hc-sample-${randomUUID().replaceAll('-', '').slice(0, 14)}`
+    const { content, key, isExample } = await render(query, { language, timeZone, format: destination.format })
     const posted = await destination.post(content, key, new AbortController().signal)
     if (posted.result !== 'sent')
       throw rejection('UPSTREAM_ERROR', { name: 'post rejected', facts: { reason: posted.reason } })

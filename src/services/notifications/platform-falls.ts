@@ -18,7 +18,7 @@ import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { FoundEvent } from './game-events.js'
+import type { FoundEvent } from './history.js'
 import { draftOf } from './incident-drafts.js'
 import { type FallMarkets, LAG_MINUTES, MARKET_UNIVERSES, marketCounts } from './platform-references.js'
 

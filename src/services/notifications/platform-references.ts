@@ -1,21 +1,28 @@
 // What a change of a game is compared with, to tell one of the whole platform from one of the game: the tracked universes,
 // and the games of the charts. These are also presented as the player counts of three universes, so that falls of the
-// platform are found where fewer than three are tracked.
+// platform are found where fewer than three are tracked. The counts of tracked universes are cached for the minutes after.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../domain/clock.js'
 import type { IncidentGame } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { PLAYERS_PER_UNIT } from '../../domain/insights/market-rise.js'
 import type { ChartCounts, PlayerCounts } from '../../domain/notifications/evaluator.js'
-import { isFall } from '../../domain/notifications/evaluators/platform-drop.js'
+import {
+  FALL_STEP_MINUTES,
+  isFall,
+  MAX_STEP_COUNT_AGE_MINUTES,
+} from '../../domain/notifications/evaluators/platform-drop.js'
 import {
   type FoundUniverses,
   isOfPlatform,
   MAX_APART_MINUTES,
   MIN_COMPARED,
 } from '../../domain/notifications/platform-incident.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketHistory } from '../insights/market-history.js'
+import { type HistoryDeps, readBlock } from '../insights/read-samples.js'
 
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
 export const LAG_MINUTES = 2
@@ -150,3 +157,108 @@ export async function withEnd(
   const last = ordered.reduce((until, gap) => (gap.from <= until ? Math.max(until, gap.until) : until), other.since)
   return { ...other, until: last <= minute ? last : end }
 }
+
+/** The maximum time in milliseconds before it yields to other work. */
+const MAX_HISTORY_SLICE_MS = 8
+/** Points cached per universe: twice as many as are requested at once. */
+const MAX_CACHE_SIZE = 80
+
+type LatestSamples = ReadonlyMap<number, LatestSample>
+
+export interface PlayerCountReader {
+  /** `latest`: the latest samples, if the caller has them. */
+  forWindow(latest?: LatestSamples): PlayerCounts
+  /**
+   * Caches the last minute of a window, for the universes without a later sample: during a catch-up, there are later ones.
+   * While the platform is down, the last six hours of all universes are requested every minute; a reader that follows the
+   * ticks then needs no read, however far apart they are.
+   */
+  follow(minute: Minute, latest: LatestSamples): void
+}
+
+/** One instance lives as long as the service. */
+export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
+  const cache = new Map<number, Map<Minute, number>>()
+
+  const remember = (universeId: number, minute: Minute, level: number): void => {
+    const known = cache.get(universeId) ?? new Map<Minute, number>()
+    cache.set(universeId, known.set(minute, level))
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_CACHE_SIZE) break
+      known.delete(oldest)
+    }
+  }
+
+  const read = async (universeId: number, minutes: readonly Minute[], age: number): Promise<Map<Minute, number>> => {
+    const levels = new Map<Minute, number>()
+    const [first, last] = [minutes[0], minutes.at(-1)]
+    if (first === undefined || last === undefined) return levels
+    const { minutes: sampled, columns } = await readBlock(store, universeId, first - age, last + 1)
+    let row = -1
+    for (const minute of minutes) {
+      while ((sampled[row + 1] ?? Number.POSITIVE_INFINITY) <= minute) row++
+      levels.set(minute, isFresh(sampled[row], minute, age) ? (columns.ccu[row] ?? Number.NaN) : Number.NaN)
+    }
+    return levels
+  }
+
+  const levelsOf = async (
+    universeId: number,
+    query: PlayerCountsQuery,
+    latest: LatestSample | undefined,
+  ): Promise<Float64Array> => {
+    const { minutes, age } = query
+    const isCached = age === MAX_STEP_COUNT_AGE_MINUTES
+    const known = isCached ? cache.get(universeId) : undefined
+    const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
+    const missing = minutes.filter((minute) => !isKnown(minute))
+    const found = await read(universeId, missing, age)
+    // Only full steps are requested again.
+    if (isCached)
+      for (const [minute, level] of found) if (minute % FALL_STEP_MINUTES === 0) remember(universeId, minute, level)
+    return Float64Array.from(
+      minutes,
+      (minute) => found.get(minute) ?? known?.get(minute) ?? levelNow(latest, minute, age),
+    )
+  }
+
+  const at = async (universes: readonly number[], query: PlayerCountsQuery, latest: LatestSamples | undefined) => {
+    const found = new Map<number, Float64Array>()
+    let sliceStart = performance.now()
+    for (const universeId of universes) {
+      found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
+      if (performance.now() - sliceStart < MAX_HISTORY_SLICE_MS) continue
+      await yieldToEventLoop()
+      sliceStart = performance.now()
+    }
+    return found
+  }
+
+  return {
+    forWindow: (latest) => {
+      const shared = new Map<string, Promise<unknown>>()
+      const once = <T>(name: string, find: () => Promise<T>): Promise<T> => {
+        const found = (shared.get(name) as Promise<T> | undefined) ?? find()
+        shared.set(name, found)
+        return found
+      }
+      return { at: (universes, minutes, age) => at(universes, { minutes, age }, latest), once }
+    },
+    follow: (minute, latest) => {
+      if (minute % FALL_STEP_MINUTES !== 0) return
+      for (const [universeId, sample] of latest)
+        if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, MAX_STEP_COUNT_AGE_MINUTES))
+    },
+  }
+}
+
+interface PlayerCountsQuery {
+  readonly minutes: readonly Minute[]
+  readonly age: number
+}
+
+const isFresh = (sampled: Minute | undefined, minute: Minute, age: number): boolean =>
+  sampled !== undefined && sampled <= minute && minute - sampled <= age
+
+const levelNow = (latest: LatestSample | undefined, minute: Minute, age: number): number =>
+  latest !== undefined && isFresh(latest.minute, minute, age) ? latest.ccu : Number.NaN

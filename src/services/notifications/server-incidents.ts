@@ -17,7 +17,7 @@ import {
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
-import type { FoundEvent } from './game-events.js'
+import type { FoundEvent } from './history.js'
 import {
   beginningDrafts,
   changedBy,

@@ -5,8 +5,8 @@ import type { ScheduledPostStore } from '../../../domain/ports/scheduled-posts.j
 import { first, only } from '../columns.js'
 import type { Connection } from '../connection.js'
 import { lockName } from '../locks.js'
-import { putNotification } from '../notifications/put-notification.js'
 import { scheduledPost as post } from '../notifications/schema.js'
+import { putNotification } from '../notifications/waiting.js'
 
 export const scheduledPostStore = ({ read, write }: Connection): ScheduledPostStore => ({
   put: (draft, max) =>

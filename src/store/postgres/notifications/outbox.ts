@@ -1,46 +1,111 @@
-// The outbox on PostgreSQL, step 3 of 7. Notifications are claimed by a conditional update, so that two processes never send
-// the same one. The port documents what a crash causes.
-import { and, count, desc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { Notification } from '../../../domain/notifications/notification.js'
-import type { DeliveryOutcome, NotificationFilter, Outbox } from '../../../domain/notifications/outbox.js'
-import { changesOf, MAX_SEARCHED, toNotification } from '../../values/notifications/notification-row.js'
-import { dueNotification, expiredNotifications, firstOfQueues } from '../../values/notifications/open-notifications.js'
-import { first } from '../columns.js'
-import type { Connection, Orm } from '../connection.js'
-import { gathering, settleBatch } from './gather.js'
-import { openNotifications, readPauses } from './open.js'
-import { originalOf, putNotification } from './put-notification.js'
-import { notification } from './schema.js'
+// The outbox on PostgreSQL, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
+// Notifications are claimed by a conditional update, so that two processes never send the same one. The port documents
+// what a crash causes.
+import { and, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
+import type {
+  DeliveryOutcome,
+  EvaluationBatch,
+  EvaluationStore,
+  NotificationFilter,
+  Outbox,
+} from '../../../domain/notifications/outbox.js'
+import { changesOf, MAX_SEARCHED, toNotification } from '../../values/notifications/rows.js'
+import { byBytes, first } from '../columns.js'
+import type { Connection, Orm, Transaction } from '../connection.js'
+import { eventWriter } from '../events/event-writer.js'
+import { lockName } from '../locks.js'
+import { personAlert } from '../person-alerts/schema.js'
+import { game } from '../schema.js'
+import { evaluationCursor, evaluatorState, notification } from './schema.js'
+import { dueNotifications, gathering, notificationsOf, originalOf, putNotification, settleBatch } from './waiting.js'
+
+const readCursor = async (orm: Orm): Promise<number | undefined> => {
+  const isCursor = eq(evaluationCursor.id, 1)
+  return first(await orm.select({ minute: evaluationCursor.minute }).from(evaluationCursor).where(isCursor))?.minute
+}
+
+export const evaluationStore = ({ read, write }: Connection): EvaluationStore => ({
+  cursor: () => read(readCursor),
+  states: async () => {
+    const isNewlyPaused = (orm: Orm) =>
+      and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames(orm)))
+    const paused = await read((orm) =>
+      orm.select({ gameId: evaluatorState.gameId }).from(evaluatorState).where(isNewlyPaused(orm)).limit(1),
+    )
+    if (paused.length > 0)
+      await write(async ({ orm }) => {
+        await orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused(orm))
+      })
+    return read((orm) =>
+      orm
+        .select(getTableColumns(evaluatorState))
+        .from(evaluatorState)
+        .innerJoin(game, eq(game.id, evaluatorState.gameId))
+        .where(and(isNull(game.removedAt), eq(game.isActive, true)))
+        .orderBy(evaluatorState.gameId, byBytes(evaluatorState.kind)),
+    )
+  },
+  commit: (batch) => write((transaction) => commit(transaction, batch)),
+})
+
+const pausedGames = (orm: Orm) =>
+  orm
+    .select({ id: game.id })
+    .from(game)
+    .where(and(isNull(game.removedAt), eq(game.isActive, false)))
+
+async function commit(transaction: Transaction, batch: EvaluationBatch): Promise<number | undefined> {
+  const { orm } = transaction
+  // Before the first evaluation there is no row that could be locked.
+  await lockName(transaction, 'evaluation', 'cursor')
+  if ((await readCursor(orm)) !== batch.after) return undefined
+  for (const { gameId, kind, state } of batch.states) {
+    const target = [evaluatorState.gameId, evaluatorState.kind]
+    const set = { state, isResumed: false }
+    await orm
+      .insert(evaluatorState)
+      .values({ gameId, kind, ...set })
+      .onConflictDoUpdate({ target, set })
+  }
+  const moved = { minute: batch.cursor }
+  await orm
+    .insert(evaluationCursor)
+    .values({ id: 1, ...moved })
+    .onConflictDoUpdate({ target: evaluationCursor.id, set: moved })
+  const events = eventWriter(transaction)
+  for (const event of batch.events) await events.apply(event)
+  const drafts = await withoutEnded(orm, batch.notifications)
+  await endAlerts(orm, batch)
+  let count = 0
+  for (const draft of drafts) if (await putNotification(orm, draft, batch.createdAt)) count++
+  return count
+}
+
+const isOpen = isNull(personAlert.endedAt)
+
+/** An alert that its person ended meanwhile gets nothing more. */
+async function withoutEnded(orm: Orm, drafts: readonly NotificationDraft[]): Promise<readonly NotificationDraft[]> {
+  const ids = drafts.flatMap(({ personAlertId }) => personAlertId ?? [])
+  if (ids.length === 0) return drafts
+  const found = orm.select({ id: personAlert.id }).from(personAlert)
+  const open = new Set((await found.where(and(inArray(personAlert.id, ids), isOpen)).for('update')).map(({ id }) => id))
+  return drafts.filter(({ personAlertId }) => personAlertId == null || open.has(personAlertId))
+}
+
+async function endAlerts(orm: Orm, { endedAlerts = [], createdAt }: EvaluationBatch): Promise<void> {
+  if (endedAlerts.length === 0) return
+  const isEnding = and(inArray(personAlert.id, [...endedAlerts]), isOpen)
+  await orm.update(personAlert).set({ endedAt: createdAt, endedWhy: 'done' }).where(isEnding)
+}
 
 const HAS_FAILED = sql`(state IN ('dead_letter', 'uncertain') OR (state = 'pending' AND reason IS NOT NULL))`
 
 export function outbox(connection: Connection): Outbox {
   const { read, write } = connection
   return {
+    ...dueNotifications(connection),
     ...gathering(connection),
-    due: (now) =>
-      read(async (orm) => {
-        const rows = firstOfQueues(await openNotifications(orm), await readPauses(orm), now)
-        const found = await notificationsOf(
-          orm,
-          rows.map(({ id }) => id),
-        )
-        return rows.flatMap((row) => {
-          const one = found.get(row.id)
-          return one === undefined ? [] : [dueNotification(row, one)]
-        })
-      }),
-    expire: async (now) => {
-      const expired = await read(async (orm) =>
-        expiredNotifications(await openNotifications(orm), await readPauses(orm), now),
-      )
-      if (expired.length === 0) return 0
-      return write(async ({ orm }) => {
-        let ended = 0
-        for (const { id, reason } of expired) ended += await expire(orm, { id, reason, now })
-        return ended
-      })
-    },
     claim: (id, channelId, claimedAt) =>
       write(async ({ orm }) => {
         const set = { state: 'claimed', claimedAt, channelId, attempts: sql`${notification.attempts} + 1` } as const
@@ -71,27 +136,6 @@ export function outbox(connection: Connection): Outbox {
       }),
     list: (filter) => read((orm) => list(orm, filter)),
   }
-}
-
-async function notificationsOf(orm: Orm, ids: readonly number[]): Promise<ReadonlyMap<number, Notification>> {
-  if (ids.length === 0) return new Map()
-  const rows = await orm
-    .select()
-    .from(notification)
-    .where(inArray(notification.id, [...ids]))
-  return new Map(rows.map((row) => [row.id, toNotification(row)]))
-}
-
-interface Expiry {
-  readonly id: number
-  readonly reason: string
-  readonly now: number
-}
-
-async function expire(orm: Orm, { id, reason, now }: Expiry): Promise<number> {
-  const state = sql`CASE WHEN ${notification.uncertainSince} IS NULL THEN 'dead_letter' ELSE 'uncertain' END`
-  const isExpired = and(eq(notification.id, id), eq(notification.state, 'pending'), lte(notification.expiresAt, now))
-  return (await orm.update(notification).set({ state, reason }).where(isExpired)).rowCount ?? 0
 }
 
 async function recordOutcome(

@@ -3,8 +3,8 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { ScheduledPostStore } from '../../../domain/ports/scheduled-posts.js'
 import type { Connection } from '../connection.js'
-import { notificationWriter } from '../notifications/outbox.js'
 import { scheduledPost as post } from '../notifications/schema.js'
+import { notificationWriter } from '../notifications/waiting.js'
 
 export function scheduledPostStore(connection: Connection): ScheduledPostStore {
   const { orm, write } = connection

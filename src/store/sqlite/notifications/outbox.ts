@@ -2,26 +2,20 @@
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
 import { and, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
   DeliveryOutcome,
   EvaluationStore,
   NotificationFilter,
   Outbox,
 } from '../../../domain/notifications/outbox.js'
-import {
-  changesOf,
-  MAX_SEARCHED,
-  type NotificationRow,
-  toNotification,
-} from '../../values/notifications/notification-row.js'
+import { changesOf, MAX_SEARCHED, type NotificationRow, toNotification } from '../../values/notifications/rows.js'
 import type { Connection } from '../connection.js'
 import { eventWriter } from '../events/event-writer.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
-import { dueNotifications } from './due.js'
-import { gathering, settleBatch } from './gather.js'
 import { evaluationCursor, evaluatorState, notification } from './schema.js'
+import { dueNotifications, gathering, notificationWriter, originalStatement, settleBatch } from './waiting.js'
 
 /** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
@@ -110,68 +104,6 @@ function prepareEvaluation({ orm }: Connection) {
       .prepare(),
   }
 }
-
-/**
- * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
- * the platform for each account.
- */
-export function notificationWriter(connection: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
-  const { orm } = connection
-  const { placeholder } = sql
-  const insert = orm
-    .insert(notification)
-    .values({
-      gameId: placeholder('gameId'),
-      accountId: placeholder('accountId'),
-      kind: placeholder('kind'),
-      subject: placeholder('subject'),
-      occurredAt: placeholder('occurredAt'),
-      facts: placeholder('facts'),
-      createdAt: placeholder('createdAt'),
-      expiresAt: placeholder('expiresAt'),
-      followsAs: placeholder('followsAs'),
-      followsSubject: placeholder('followsSubject'),
-      fixedChannelId: placeholder('fixedChannelId'),
-      personAlertId: placeholder('personAlertId'),
-      state: 'pending',
-      attempts: 0,
-      nextAttemptAt: 0,
-    })
-    .onConflictDoNothing()
-    .prepare()
-  const original = originalStatement(connection)
-  return ({ follows, fixedChannelId = null, personAlertId = null, ...draft }, createdAt) => {
-    const { accountId, gameId, kind } = draft
-    const hasOriginal = follows && original.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
-    // Nothing is changed that was not posted. The end of what was never reported, for example because the game was
-    // hidden when it was added, is news of its own.
-    if (hasOriginal === false && (follows?.as === 'edit' || kind !== 'status')) return false
-    const followed = hasOriginal
-      ? { followsAs: follows?.as ?? null, followsSubject: follows?.subject ?? null }
-      : { followsAs: null, followsSubject: null }
-    const expiresAt = expiryOf(draft, createdAt)
-    const facts = JSON.stringify(draft.facts)
-    return (
-      insert.run({ ...draft, ...followed, fixedChannelId, personAlertId, facts, createdAt, expiresAt }).changes === 1
-    )
-  }
-}
-
-/** A notification about the platform is sent once for each account, so its original may belong to another game. */
-const originalStatement = ({ orm }: Connection) =>
-  orm
-    .select()
-    .from(notification)
-    .where(
-      and(
-        eq(notification.accountId, sql.placeholder('accountId')),
-        eq(notification.kind, sql.placeholder('kind')),
-        eq(notification.subject, sql.placeholder('subject')),
-        sql`(${notification.gameId} = ${sql.placeholder('gameId')} OR ${notification.kind} IN ('platform_drop', 'platform_incident'))`,
-      ),
-    )
-    .limit(1)
-    .prepare()
 
 const HAS_FAILED = sql`(state IN ('dead_letter', 'uncertain') OR (state = 'pending' AND reason IS NOT NULL))`
 

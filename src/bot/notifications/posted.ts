@@ -27,11 +27,11 @@ import { MAX_CHOICES } from '../discord-limits.js'
 import { readDateTime } from '../input/options.js'
 import { requireGame, requireGameOfId } from '../input/require-game.js'
 import { requireLink } from '../linked-account.js'
-import { DISCORD_FORMAT } from '../notifications/message.js'
 import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { timeOf } from '../rendering/menus.js'
 import { stepRow } from '../rendering/next-steps.js'
 import { plainName, showName } from '../show-name.js'
+import { DISCORD_FORMAT } from './message.js'
 import { MAX_CHOICE_GAME_LENGTH } from './subcommands.js'
 
 const MAX_NAME_LENGTH = 100

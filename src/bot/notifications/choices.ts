@@ -32,13 +32,14 @@ import type { NotificationSettings } from '../../services/notifications/manage-n
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
-import { POSTABLE, requireChannel, testChannel } from '../guilds/test-channel.js'
+import { POSTABLE, postOnce, requireChannel, testChannel } from '../guilds/test-channel.js'
 import { type RequestedGame, requireGame } from '../input/require-game.js'
-import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
+import { guildCatalog } from '../messaging/guild-texts.js'
 import { createGameEmbed, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { choiceMenu } from '../rendering/menus.js'
 import { buttonRow, formOf, missingPermissions, setupButton } from '../set-up/server.js'
 import { plainName, showName } from '../show-name.js'
+import { DISCORD_FORMAT, messageOf } from './message.js'
 import { isKindChoice } from './subcommands.js'
 
 const MAX_NAME_LENGTH = 80
@@ -53,8 +54,12 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   const { account, game } = await requireGame(interaction, context)
   const channelId = await services.notifications.channelOf(game, firstKind(kind))
   if (channelId === undefined) throw new InteractionRejection(catalog.notify.noChannel)
-  requireChannel(interaction.guild, channelId, catalog)
-  const { isExample } = await services.samples.post({ account, game, choice: kind })
+  const channel = requireChannel(interaction.guild, channelId, catalog)
+  const texts = await guildCatalog(interaction.client, services, channel.guildId)
+  const readers = { language: texts.catalog.locale, timeZone: texts.timeZone, format: DISCORD_FORMAT }
+  const { content, key, isExample } = await services.samples.render({ account, game, choice: kind }, readers)
+  await postOnce(channel, messageOf(content, key), catalog, key)
+  await services.notifications.resume(channelId)
   const text = isExample ? catalog.notify.tested : catalog.notify.testedWithout
   return text(catalog.notify.kinds[kind], `<#${channelId}>`)
 }

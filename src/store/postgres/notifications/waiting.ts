@@ -1,0 +1,224 @@
+// The notifications that wait in the outbox on PostgreSQL: how one is put there, which are due, which have waited too long,
+// and which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves
+// all as it was, or the batch in the outbox, which is delivered like any other.
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { ChannelPause, Outbox } from '../../../domain/notifications/outbox.js'
+import { type NotificationRow, toNotification } from '../../values/notifications/rows.js'
+import {
+  batchOf,
+  continuationsOf,
+  dueNotification,
+  expiredNotifications,
+  firstOfQueues,
+  groupsOf,
+  MERGED_EDIT,
+  type OpenNotification,
+  type PendingBatch,
+} from '../../values/notifications/waiting.js'
+import { first } from '../columns.js'
+import type { Connection, Orm } from '../connection.js'
+import { personAlert } from '../person-alerts/schema.js'
+import { game, guildChannel, guildSetting } from '../schema.js'
+import { notification, notificationPause, notificationRoute as route } from './schema.js'
+
+/**
+ * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
+ * the platform for each account. Must be called inside a transaction.
+ */
+export async function putNotification(orm: Orm, draft: NotificationDraft, createdAt: number): Promise<boolean> {
+  const { follows, fixedChannelId = null, personAlertId = null, facts, ...rest } = draft
+  const { accountId, gameId, kind } = rest
+  const original = follows && (await originalOf(orm, { accountId, gameId, kind, subject: follows.subject }))
+  // Nothing is changed that was not posted. The end of what was never reported, for example because the game was hidden
+  // when it was added, is news of its own.
+  if (follows && original === undefined && (follows.as === 'edit' || kind !== 'status')) return false
+  const { rowCount } = await orm
+    .insert(notification)
+    .values({
+      ...{ ...rest, fixedChannelId, personAlertId, createdAt },
+      facts: JSON.stringify(facts),
+      expiresAt: expiryOf(draft, createdAt),
+      followsAs: original ? (follows?.as ?? null) : null,
+      followsSubject: original ? (follows?.subject ?? null) : null,
+      ...{ state: 'pending', attempts: 0, nextAttemptAt: 0 },
+    })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** A notification about the platform is sent once for each account, so its original may belong to another game. */
+export async function originalOf(
+  orm: Orm,
+  { accountId, gameId, kind, subject }: Pick<NotificationRow, 'accountId' | 'gameId' | 'kind' | 'subject'>,
+): Promise<NotificationRow | undefined> {
+  const isOfPlatform = inArray(notification.kind, ['platform_drop', 'platform_incident'])
+  const isSame = and(
+    eq(notification.accountId, accountId),
+    eq(notification.kind, kind),
+    eq(notification.subject, subject),
+    or(eq(notification.gameId, gameId), isOfPlatform),
+  )
+  return first(await orm.select().from(notification).where(isSame).limit(1))
+}
+
+/** The kind of route that a notification uses. */
+const ROUTED_KIND: SQL = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' WHEN ${notification.kind} = 'platform_incident' THEN 'status' ELSE ${notification.kind} END`
+const CHANNEL: SQL = sql`coalesce(${notification.fixedChannelId}, ${route.channelId}, ${game.channelId})`
+const WAS_HELD = sql<
+  number | null
+>`CASE WHEN ${notification.kind} = 'alert' THEN (${notification.facts}::json ->> 'wasHeld')::boolean::integer END`
+
+const openNotifications = (orm: Orm): Promise<OpenNotification[]> =>
+  orm
+    .select({
+      id: notification.id,
+      gameId: notification.gameId,
+      accountId: notification.accountId,
+      kind: notification.kind,
+      subject: notification.subject,
+      occurredAt: notification.occurredAt,
+      state: notification.state,
+      reason: notification.reason,
+      attempts: notification.attempts,
+      followsAs: notification.followsAs,
+      followsSubject: notification.followsSubject,
+      expiresAt: notification.expiresAt,
+      wasHeld: WAS_HELD,
+      fixedChannelId: notification.fixedChannelId,
+      personId: personAlert.userId,
+      gameChannelId: game.channelId,
+      removedAt: game.removedAt,
+      routeChannelId: route.channelId,
+      enabled: route.enabled,
+      roleId: route.roleId,
+      quietHours: route.quietHours,
+      mutedUntil: route.mutedUntil,
+      isPublished: route.isPublished,
+      inThreads: route.inThreads,
+      timeZone: guildSetting.timeZone,
+      serverQuietFrom: guildSetting.quietFrom,
+      serverQuietUntil: guildSetting.quietUntil,
+      letsUrgent: guildSetting.letsUrgent,
+    })
+    .from(notification)
+    .innerJoin(game, eq(game.id, notification.gameId))
+    .leftJoin(personAlert, eq(personAlert.id, notification.personAlertId))
+    .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
+    .leftJoin(guildChannel, eq(guildChannel.channelId, CHANNEL))
+    .leftJoin(guildSetting, eq(guildSetting.guildId, guildChannel.guildId))
+    // The condition of the partial index, which covers only what was not sent.
+    .where(sql`${notification.state} IN ('pending', 'claimed')`)
+    .orderBy(notification.id)
+
+const readPauses = (orm: Orm): Promise<ChannelPause[]> => orm.select().from(notificationPause)
+
+export const dueNotifications = ({ read, write }: Connection): Pick<Outbox, 'due' | 'expire'> => ({
+  due: (now) =>
+    read(async (orm) => {
+      const rows = firstOfQueues(await openNotifications(orm), await readPauses(orm), now)
+      const found = await notificationsOf(
+        orm,
+        rows.map(({ id }) => id),
+      )
+      return rows.flatMap((row) => {
+        const one = found.get(row.id)
+        return one === undefined ? [] : [dueNotification(row, one)]
+      })
+    }),
+  expire: async (now) => {
+    const expired = await read(async (orm) =>
+      expiredNotifications(await openNotifications(orm), await readPauses(orm), now),
+    )
+    if (expired.length === 0) return 0
+    return write(async ({ orm }) => {
+      let ended = 0
+      for (const { id, reason } of expired) ended += await expire(orm, { id, reason, now })
+      return ended
+    })
+  },
+})
+
+export async function notificationsOf(orm: Orm, ids: readonly number[]): Promise<ReadonlyMap<number, Notification>> {
+  if (ids.length === 0) return new Map()
+  const rows = await orm
+    .select()
+    .from(notification)
+    .where(inArray(notification.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, toNotification(row)]))
+}
+
+interface Expiry {
+  readonly id: number
+  readonly reason: string
+  readonly now: number
+}
+
+async function expire(orm: Orm, { id, reason, now }: Expiry): Promise<number> {
+  const state = sql`CASE WHEN ${notification.uncertainSince} IS NULL THEN 'dead_letter' ELSE 'uncertain' END`
+  const isExpired = and(eq(notification.id, id), eq(notification.state, 'pending'), lte(notification.expiresAt, now))
+  return (await orm.update(notification).set({ state, reason }).where(isExpired)).rowCount ?? 0
+}
+
+type NotificationChange = Partial<typeof notification.$inferInsert>
+
+const change = async (orm: Orm, id: number, set: NotificationChange): Promise<void> =>
+  void (await orm.update(notification).set(set).where(eq(notification.id, id)))
+
+export const gathering = ({ read, write }: Connection): Pick<Outbox, 'gather' | 'amend'> => ({
+  gather: async (now, hasThreads) => {
+    // Most passes find nothing, and need no transaction.
+    if (groupsOf(await read(openNotifications), now, hasThreads).length === 0) return 0
+    return write(async ({ orm }) => {
+      await orm
+        .select({ id: notification.id })
+        .from(notification)
+        .where(eq(notification.state, 'pending'))
+        .for('update')
+      const all = await openNotifications(orm)
+      const groups = groupsOf(all, now, hasThreads)
+      for (const group of groups) await putTogether(orm, group, { now, all })
+      return groups.length
+    })
+  },
+  amend: (id, facts) => write(({ orm }) => change(orm, id, { facts: JSON.stringify(facts) })),
+})
+
+interface GatherPass {
+  readonly now: number
+  readonly all: readonly OpenNotification[]
+}
+
+async function putTogether(orm: Orm, pending: PendingBatch, { now, all }: GatherPass): Promise<void> {
+  const { channelId, rows } = pending
+  const edits = new Map(rows.map((row) => [row.id, continuationsOf(row, all, 'edit')]))
+  const ids = [...rows, ...[...edits.values()].flat()].map(({ id }) => id)
+  const facts = await factsOf(orm, ids)
+  const draft = batchOf(pending, now, (id) => facts.get(id) ?? '{}')
+  if (draft === undefined || !(await putNotification(orm, draft, now))) return
+  const isBatch = and(
+    eq(notification.gameId, draft.gameId),
+    eq(notification.kind, 'batch'),
+    eq(notification.subject, draft.subject),
+  )
+  const batch = first(await orm.select({ id: notification.id }).from(notification).where(isBatch))
+  for (const row of rows) {
+    for (const edit of edits.get(row.id) ?? []) {
+      await change(orm, row.id, { facts: facts.get(edit.id) ?? '{}' })
+      await change(orm, edit.id, MERGED_EDIT)
+    }
+    await change(orm, row.id, { state: 'batched', batchId: batch?.id ?? null, channelId })
+  }
+}
+
+async function factsOf(orm: Orm, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const found = orm.select({ id: notification.id, facts: notification.facts }).from(notification)
+  return new Map((await found.where(inArray(notification.id, [...ids]))).map(({ id, facts }) => [id, facts]))
+}
+
+/** What a batch has posted counts as posted in its message. */
+export const settleBatch = async (orm: Orm, batchId: number, messageId: string | null): Promise<void> =>
+  void (await orm
+    .update(notification)
+    .set({ state: 'sent', messageId, reason: null })
+    .where(and(eq(notification.batchId, batchId), eq(notification.state, 'batched'))))
