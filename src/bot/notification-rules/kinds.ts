@@ -12,7 +12,8 @@ import {
   type NotificationChoice,
   routedKinds,
 } from '../../domain/notifications/settings.js'
-import { describeCondition, describeDigest, describeRule } from '../../messages/rule-text.js'
+import { conditionText } from '../../messages/event-text.js'
+import { describeDigest, describeRule } from '../../messages/rule-text.js'
 import type { RouteChange } from '../../services/notifications/manage-notifications.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../discord-limits.js'
@@ -122,7 +123,7 @@ export async function removeNotification(
   const [what, first, second = ''] = options.getString('what', true).split(':')
   if (what === 'rule' && /^\d{1,15}$/.test(first ?? '')) {
     const rule = await services.notifications.removeRule(account, Number(first))
-    return catalog.notify.removed(describeCondition(rule, catalog))
+    return catalog.notify.removed(conditionText(rule, catalog))
   }
   const game = (await services.guildView.games(account)).find(({ id }) => String(id) === first)
   if (what !== 'kind' || !game || !isKindChoice(second)) throw new InteractionRejection(catalog.notify.notThere)
@@ -159,7 +160,7 @@ async function removals(game: Game, { services, catalog }: Context): Promise<{ v
     return route ? route.enabled : isOnByDefault(kind) && game.channelId !== null
   }
   return [
-    ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: describeCondition(rule, catalog) })),
+    ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: conditionText(rule, catalog) })),
     ...NOTIFICATION_CHOICES.filter(isOn).map((choice) => ({
       value: `kind:${game.id}:${choice}`,
       label: catalog.notify.kinds[choice],
