@@ -15,6 +15,10 @@ export interface MessageCatalog extends CatalogTexts, ShareFormats {
   short(value: number): string
   /** With a sign: `+1,234`. */
   change(value: number): string
+  /** Compact notation, always with one decimal, so that columns align: `57.0B`. */
+  fixedShort(value: number): string
+  /** The same with a sign: `+1.2M`. */
+  shortChange(value: number): string
   /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
   /** The time of day in a zone, by which people can check that they chose the right zone. */
@@ -58,6 +62,13 @@ export function catalogFor(locale: string): MessageCatalog {
   const numberLocale = code === locale.split('-')[0] ? canonicalLocale(locale) : 'en-US'
   const numbers = new Intl.NumberFormat(numberLocale, { useGrouping })
   const compact = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const fixedCompact = new Intl.NumberFormat(numberLocale, { notation: 'compact', ...oneDecimal })
+  const compactChanges = new Intl.NumberFormat(numberLocale, {
+    notation: 'compact',
+    ...oneDecimal,
+    signDisplay: 'exceptZero',
+  })
   const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
   const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
   const order = new Intl.Collator(numberLocale, { numeric: true })
@@ -70,6 +81,8 @@ export function catalogFor(locale: string): MessageCatalog {
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
     change: (value: number) => changes.format(value),
+    fixedShort: (value: number) => fixedCompact.format(value),
+    shortChange: (value: number) => compactChanges.format(value),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? oneDecimalNumbers : wholeNumbers).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),
