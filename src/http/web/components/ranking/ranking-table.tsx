@@ -237,12 +237,11 @@ function Visits({ value, by, catalog }: ChangeProps) {
   return by === 'visits' ? <Fitted full={full} brief={catalog.fixedShort(value)} /> : <>{full}</>
 }
 
-/** A long number, which a phone writes in fewer letters. */
+/** A long number, for which a phone shows a brief one; screen readers read the long one. */
 const Fitted = ({ full, brief }: { readonly full: string; readonly brief: string }) => (
-  <>
-    <span class="full">{full}</span>
-    <span class="brief">{brief}</span>
-  </>
+  <span class="fitted" data-brief={brief}>
+    {full}
+  </span>
 )
 
 interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {
