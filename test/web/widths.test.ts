@@ -68,6 +68,11 @@ describeInBrowser(
         .locator('ul.games p')
         .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
       expect(cut).toBe(0)
+      await tab.page.goto(`${OWN}/games/1`)
+      const labels = await tab.page
+        .locator('dl.figures dt')
+        .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      expect(Math.max(...labels)).toBeLessThanOrEqual(0)
       await tab.page.goto(`${OWN}/alerts`)
       const cells = await tab.page
         .locator('table.brief td')
