@@ -106,7 +106,7 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
     ),
     field(
       fields.likeRatio,
-      summary.likeRatio === null ? catalog.nothing : catalog.fixedPercent(summary.likeRatio),
+      summary.likeRatio === null ? catalog.nothing : catalog.percent(summary.likeRatio),
       pointsChange(summary.likeRatio, before?.likeRatio, catalog),
     ),
   ]

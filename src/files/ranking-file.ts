@@ -4,7 +4,7 @@ import { share } from '../domain/rounding.js'
 import { tableCsv } from './table-csv.js'
 import { type TableCell, type TableColumn, tableXlsx } from './table-xlsx.js'
 
-/** Changes are shares of players, or visits where they are ranked by visits. */
+/** Changes are those of what the games are ranked by: a share of the players, or a number of visits. */
 export interface RankingFileRow {
   readonly rank: number
   readonly previousRank: number | null
@@ -34,6 +34,8 @@ export type RankingFileField =
   | 'popularityRank'
 
 interface RankingForFile {
+  /** What the games are ranked by, of which the changes are. */
+  readonly by: 'ccu' | 'visits'
   /** Of whom it is; for the title and the name of the file. */
   readonly name: string
   /** The time of the newest sample, ms. */
@@ -51,21 +53,26 @@ interface RankingFileColumn extends TableColumn {
 
 const shareCell = (value: number | null): TableCell => (value === null ? null : share(value))
 
-const COLUMNS: readonly RankingFileColumn[] = [
+/** The name says what changed and whether the number is a share, because both rankings give files of the same form. */
+function changeColumn(
+  field: 'dayChange' | 'weekChange',
+  span: '24h' | '7d',
+  by: RankingForFile['by'],
+): RankingFileColumn {
+  return by === 'visits'
+    ? { field, title: `visits_change_${span}`, width: 18, style: 'count', cell: (row) => row[field] }
+    : { field, title: `ccu_change_share_${span}`, width: 20, style: 'plain', cell: (row) => shareCell(row[field]) }
+}
+
+const columnsOf = (by: RankingForFile['by']): readonly RankingFileColumn[] => [
   { title: 'rank', width: 8, style: 'count', cell: ({ rank }) => rank },
   { title: 'previous_rank', width: 14, style: 'count', cell: ({ previousRank }) => previousRank },
   { title: 'name', width: 40, style: 'plain', cell: ({ name }) => name },
   { title: 'universe_id', width: 18, style: 'id', cell: ({ universeId }) => universeId },
   { field: 'players', title: 'ccu', width: 12, style: 'count', cell: ({ players }) => players },
-  { field: 'dayChange', title: 'change_24h', width: 12, style: 'plain', cell: ({ dayChange }) => shareCell(dayChange) },
+  changeColumn('dayChange', '24h', by),
   { field: 'peak', title: 'ccu_max_24h', width: 14, style: 'count', cell: ({ peak }) => peak },
-  {
-    field: 'weekChange',
-    title: 'change_7d',
-    width: 12,
-    style: 'plain',
-    cell: ({ weekChange }) => shareCell(weekChange),
-  },
+  changeColumn('weekChange', '7d', by),
   { field: 'visits', title: 'visits', width: 16, style: 'count', cell: ({ visits }) => visits },
   { field: 'favorites', title: 'favorites', width: 14, style: 'count', cell: ({ favorites }) => favorites },
   { field: 'likeRatio', title: 'like_ratio', width: 12, style: 'plain', cell: ({ likeRatio }) => shareCell(likeRatio) },
@@ -84,9 +91,9 @@ const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-export function rankingFile({ name, asOf, rows, fields }: RankingForFile, format: keyof typeof MEDIA_TYPES) {
+export function rankingFile({ by, name, asOf, rows, fields }: RankingForFile, format: keyof typeof MEDIA_TYPES) {
   const when = asOf === null ? '' : ` ${isoOfMs(asOf).slice(0, 16).replace('T', ' ').replace(':', '')}`
-  const columns = COLUMNS.filter(({ field }) => field === undefined || (fields?.includes(field) ?? true))
+  const columns = columnsOf(by).filter(({ field }) => field === undefined || (fields?.includes(field) ?? true))
   const titles = columns.map(({ title }) => title)
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
   const title = `Ranking of ${name}`

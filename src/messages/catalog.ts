@@ -1,11 +1,11 @@
 // The message catalog for a person: the texts of their language, and numbers in the format of their locale.
-import { PERCENT } from '../domain/rounding.js'
+import { type ShareFormats, shareFormats } from '../domain/rules/share-format.js'
 import { dateFormat } from '../domain/rules/wall-clock.js'
 import { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
 export { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
-export interface MessageCatalog extends CatalogTexts {
+export interface MessageCatalog extends CatalogTexts, ShareFormats {
   /** The locale of the numbers, as Intl names it: always one of the language of the texts. */
   readonly locale: string
   /** The language of the texts. */
@@ -13,18 +13,12 @@ export interface MessageCatalog extends CatalogTexts {
   number(value: number): string
   /** Compact notation: `1.2M`. */
   short(value: number): string
-  /** Formats a share between 0 and 1. */
-  percent(share: number): string
-  /** Formats a share between 0 and 1 always with one decimal, so that columns align: `93.0%`. */
-  fixedPercent(share: number): string
-  /** Formats a measured share so that a small part is never written as 0% and nearly all never as 100%: `<0.1%`. */
-  part(share: number): string
   /** With a sign: `+1,234`. */
   change(value: number): string
-  /** Formats a share with a sign, always with one decimal: `+12.0%`. */
-  percentChange(share: number): string
-  /** The difference of two shares in points, with a sign, always with one decimal: `+1.2`. */
-  pointChange(share: number): string
+  /** Compact notation, always with one decimal, so that columns align: `57.0B`. */
+  fixedShort(value: number): string
+  /** The same with a sign: `+1.2M`. */
+  shortChange(value: number): string
   /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
   /** The time of day in a zone, by which people can check that they chose the right zone. */
@@ -56,8 +50,6 @@ export const commandOf = (
 const MIN_WHOLE_NUMBER = 100
 /** Spanish would write 6827 below 16.710, so that the digits of a column would not stand below each other. */
 const useGrouping = true
-/** The smallest difference that `percent` shows. */
-const MIN_PART = 0.001
 const MAX_LOCALES = 100
 
 const catalogs = new Map<string, MessageCatalog>()
@@ -70,36 +62,27 @@ export function catalogFor(locale: string): MessageCatalog {
   const numberLocale = code === locale.split('-')[0] ? canonicalLocale(locale) : 'en-US'
   const numbers = new Intl.NumberFormat(numberLocale, { useGrouping })
   const compact = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
-  const percents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
-  const fixedPercents = new Intl.NumberFormat(numberLocale, { style: 'percent', ...oneDecimal })
-  const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
-  const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
-  const order = new Intl.Collator(numberLocale, { numeric: true })
-  const percentChanges = new Intl.NumberFormat(numberLocale, {
-    style: 'percent',
+  const fixedCompact = new Intl.NumberFormat(numberLocale, { notation: 'compact', ...oneDecimal })
+  const compactChanges = new Intl.NumberFormat(numberLocale, {
+    notation: 'compact',
     ...oneDecimal,
     signDisplay: 'exceptZero',
   })
+  const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
+  const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
+  const order = new Intl.Collator(numberLocale, { numeric: true })
   const changes = new Intl.NumberFormat(numberLocale, { useGrouping, signDisplay: 'exceptZero' })
-  const points = new Intl.NumberFormat(numberLocale, { ...oneDecimal, signDisplay: 'exceptZero' })
   const catalog = {
     ...textsIn(code, numberLocale),
+    ...shareFormats(numberLocale),
     locale: numberLocale,
     language: code,
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
-    percent: (share: number) => percents.format(share),
-    fixedPercent: (share: number) => fixedPercents.format(share),
-    part: (share: number) => {
-      if (share > 0 && share < MIN_PART) return `<${percents.format(MIN_PART)}`
-      if (share > 1 - MIN_PART && share < 1) return `>${percents.format(1 - MIN_PART)}`
-      // Nothing and all are exact, so they have no decimal.
-      return share <= 0 || share >= 1 ? percents.format(Math.min(share, 1)) : fixedPercents.format(share)
-    },
     change: (value: number) => changes.format(value),
-    percentChange: (share: number) => percentChanges.format(share),
-    pointChange: (share: number) => points.format(share * PERCENT),
+    fixedShort: (value: number) => fixedCompact.format(value),
+    shortChange: (value: number) => compactChanges.format(value),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? oneDecimalNumbers : wholeNumbers).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),

@@ -19,7 +19,7 @@ export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog)
     case 'incident':
       return (cause === 'platform' ? text.platform : text.incident)[facts.type]
     case 'market_fall':
-      return text.marketFall(catalog.fixedPercent(facts.drop))
+      return text.marketFall(catalog.percent(facts.drop))
     case 'record':
       return text.record(catalog.number(facts.players), catalog.number(facts.previous))
     case 'milestone':
@@ -40,14 +40,19 @@ export function conditionText(
 ): string {
   const { rule: text, metrics } = catalog.notify
   const name = metrics[metric]
-  if (!('by' in condition)) return text[condition.is](name, writeValue(condition.value, metric, catalog))
+  if (!('by' in condition)) return text[condition.is](name, writeEntered(condition.value, metric, catalog))
   const size = Math.abs(condition.by)
-  const share = catalog.percent(size / PERCENT)
+  const share = catalog.enteredPercent(size / PERCENT)
   if (condition.is === 'unusual') return (condition.by < 0 ? text.fewer : text.unusual)(name, share)
-  const change = condition.unit === 'percent' ? share : writeValue(size, metric, catalog)
+  const change = condition.unit === 'percent' ? share : writeEntered(size, metric, catalog)
   return (condition.by < 0 ? text.fallen : text.changed)(name, change)
 }
 
+/** A value that a person chose, for example the limit of a rule. */
+export const writeEntered = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
+  metric === 'like_ratio' ? catalog.enteredPercent(value) : catalog.rough(value)
+
+/** A value that was measured. */
 export const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
   metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
 

@@ -7,6 +7,7 @@ import type { AlertMetric, DigestPlan, RuleChoice } from '../domain/notification
 import { PERCENT } from '../domain/rounding.js'
 import type { Span } from '../domain/rules/span.js'
 import type { MessageCatalog } from './catalog.js'
+import { conditionText } from './event-text.js'
 import { type ChartLineReader, readChart } from './notifications/rendering.js'
 
 /** The metric to draw; a rank is drawn as players, from which it follows. */
@@ -31,7 +32,7 @@ export function describeRule(
   const { rule: text } = catalog.notify
   const { readings, minutes = null, cooldownMinutes, quietHours, roleId } = rule
   const parts = [
-    describeCondition(rule, catalog),
+    conditionText(rule, catalog),
     ...(minutes !== null && minutes > 1 ? [text.minutes(catalog.number(minutes))] : []),
     ...(minutes === null && readings > 1 ? [text.readings(catalog.number(readings))] : []),
     ...(cooldownMinutes > 0 ? [text.cooldown(catalog.number(cooldownMinutes))] : []),
@@ -42,23 +43,6 @@ export function describeRule(
   ]
   return parts.join(', ')
 }
-
-export function describeCondition(
-  { metric, condition }: Pick<RuleChoice, 'metric' | 'condition'>,
-  catalog: MessageCatalog,
-): string {
-  const { rule: text, metrics } = catalog.notify
-  const name = metrics[metric]
-  if (condition.is === 'unusual')
-    return (condition.by < 0 ? text.fewer : text.unusual)(name, catalog.percent(Math.abs(condition.by) / PERCENT))
-  if (condition.is !== 'changed') return text[condition.is](name, writeValue(condition.value, metric, catalog))
-  const size = Math.abs(condition.by)
-  const change = condition.unit === 'percent' ? catalog.percent(size / PERCENT) : writeValue(size, metric, catalog)
-  return (condition.by < 0 ? text.fallen : text.changed)(name, change)
-}
-
-const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
-  metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
 
 export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, catalog: MessageCatalog): string {
   const { digest, weekdays } = catalog.notify

@@ -18,7 +18,7 @@ export function usualText(
   const players = catalog.number(Math.round(usual.expected))
   const range = texts.range(catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high)))
   if (share === null || Math.abs(share) < MIN_SHARE) return texts.same(players, range)
-  return (share > 0 ? texts.above : texts.below)(catalog.fixedPercent(Math.abs(share)), players, range)
+  return (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), players, range)
 }
 
 /** The changes in a day and a week; empty if neither is known. */
@@ -59,7 +59,7 @@ export function marketText(market: Market, catalog: MessageCatalog, time: (milli
   const texts = catalog.usual.market
   if (market.kind === 'known') {
     if (Math.abs(market.change) < MIN_SHARE) return texts.same
-    return (market.change > 0 ? texts.above : texts.below)(catalog.fixedPercent(Math.abs(market.change)))
+    return (market.change > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(market.change)))
   }
   if (market.reason === 'off') return ''
   return market.reason === 'not yet' ? texts.notYet(time(msOf(market.from))) : texts.unknown[market.reason]

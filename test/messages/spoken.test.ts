@@ -23,13 +23,26 @@ test('a Spanish and a Brazilian reader get words and numbers of their languages 
 
 test('numbers of a column have their digits below each other in every language', () => {
   for (const locale of ['en-US', 'es-ES', 'pt-PT', 'pt-BR']) {
-    const { number, rough, change, pointChange, fixedPercent } = catalogFor(locale)
+    const { number, rough, change, pointChange, percent } = catalogFor(locale)
     expect(new Set([6_827, 16_710].map((value) => number(value).replace(/\d/g, '').length))).toEqual(new Set([1]))
     expect(rough(6_827.2)).toBe(number(6_827))
     expect(change(6_588)).toBe(`+${number(6_588)}`)
-    const decimals = [pointChange(0), pointChange(0.021), fixedPercent(1), fixedPercent(0.934)]
+    const decimals = [pointChange(0), pointChange(0.021), percent(1), percent(0.934)]
     expect(decimals.map((text) => /[.,]\d(?=\D*$)/.test(text))).toEqual([true, true, true, true])
   }
+})
+
+test('what was measured has one decimal, what a person entered has the digits that it was given [DISCORD-45]', () => {
+  const { percent, percentChange, part, enteredPercent } = catalogFor('en-US')
+  expect([0.02, 0.337, 0.93, 1, 0].map((share) => percentChange(share))).toEqual([
+    ...['+2.0%', '+33.7%', '+93.0%', '+100.0%', '0.0%'],
+  ])
+  expect([0.93, 0.9345, 1].map((share) => percent(share))).toEqual(['93.0%', '93.5%', '100.0%'])
+  expect([0.3, 0.125].map((share) => enteredPercent(share))).toEqual(['30%', '12.5%'])
+  expect([0, 0.0004, 0.98, 0.9997, 1, 1.2].map((share) => part(share))).toEqual([
+    ...['0%', '<0.1%', '98.0%', '>99.9%', '100%', '100%'],
+  ])
+  expect(catalogFor('es-ES').percentChange(0.02)).toBe('+2,0\u00a0%')
 })
 
 test('a server that chose a language reads it whatever its members speak', async () => {

@@ -110,6 +110,18 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('shows the same total in its figures and its milestones [WEB-36]', async () => {
+      const tab = await open()
+      await tab.page.goto(`/games/${universeId}`)
+      await becomes(tab.page, 'live')
+      web.simulator.set(universeId, { visits: 123_456_789 })
+      await measure(222)
+      for (const part of ['#totals-now', 'table.milestones'])
+        await expect.poll(() => tab.page.locator(part).innerText(), { timeout: 30_000 }).toContain('123,456,789')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
     it('says that it is live, and is accessible and clean [WEB-36]', async () => {
       const tab = await open()
       await tab.page.goto('/rankings')

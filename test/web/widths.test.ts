@@ -2,13 +2,15 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf } from '../../src/domain/clock.js'
-import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW } from './browser.js'
+import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW, PHONE } from './browser.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const TABLET = { width: 768, height: 1024 }
 const OWN = '/accounts/1'
 const GAME_NUMBERS = { ccu: 1_234_567, visits: 57_438_680_635, favorites: 504_941_772 }
+/** A day before. */
+const BEFORE = GAME_NUMBERS.visits - 225_142_993
 
 let web: TestWeb
 let owner: Visitor
@@ -16,7 +18,7 @@ beforeAll(async () => {
   web = await startWeb({ terms: { name: 'Own studio', plan: 'enterprise' } })
   for (let index = 0; index < 3; index++) {
     const game = await web.track(index)
-    await web.write(game.universeId, [NOW - 1_440], { ...GAME_NUMBERS, ccu: 1_000 })
+    await web.write(game.universeId, [NOW - 1_440], { ...GAME_NUMBERS, ccu: 1_000, visits: BEFORE })
     await web.write(game.universeId, [NOW], GAME_NUMBERS)
     await web.services.games.change(game, { isPublic: true, channelId: `10000000000000001${index}` })
     await web.store.revenue.put(game.id, [{ day: dayOf(NOW) - 1, amount: 177_123.5 }])
@@ -26,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-const LISTS = ['/rankings', `${OWN}/home`, `${OWN}/rankings`]
+const LISTS = ['/rankings', '/rankings?by=visits', `${OWN}/home`, `${OWN}/rankings`]
 const PAGES = [...LISTS, '/', '/status', `${OWN}/keys`, `${OWN}/members`, `${OWN}/games`, `${OWN}/alerts`, OWN]
 
 describeInBrowser(
@@ -46,6 +48,15 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it.each(['en-US', 'es-ES', 'pt-BR'])('show whole lists on a usual phone in %s [WEB-34]', async (locale) => {
+      const tab = await open({ as: owner, size: PHONE, locale })
+      for (const path of LISTS) {
+        await tab.page.goto(path)
+        await expectNoScrollingTables(tab)
+      }
+      await tab.context.close()
+    })
+
     it.each(['en-US', 'es-ES', 'pt-BR'])('show whole lists on the smallest phone in %s [WEB-34]', async (locale) => {
       const tab = await open({ as: owner, size: NARROW, locale })
       for (const path of [...LISTS, `${OWN}/keys`, `${OWN}/members`]) {
@@ -57,6 +68,11 @@ describeInBrowser(
         .locator('ul.games p')
         .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
       expect(cut).toBe(0)
+      await tab.page.goto(`${OWN}/games/1`)
+      const labels = await tab.page
+        .locator('dl.figures dt')
+        .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      expect(Math.max(...labels)).toBeLessThanOrEqual(0)
       await tab.page.goto(`${OWN}/alerts`)
       const cells = await tab.page
         .locator('table.brief td')

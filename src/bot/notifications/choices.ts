@@ -27,7 +27,8 @@ import {
 } from '../../domain/notifications/settings.js'
 import { PERCENT } from '../../domain/rounding.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
-import { describeCondition, describeRule } from '../../messages/rule-text.js'
+import { conditionText } from '../../messages/event-text.js'
+import { describeRule } from '../../messages/rule-text.js'
 import type { NotificationSettings } from '../../services/notifications/manage-notifications.js'
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { buttonId } from '../custom-id.js'
@@ -130,7 +131,7 @@ function ruleMenu({ id }: Game, rules: readonly Rule[], catalog: MessageCatalog)
   if (rules.length === 0) return []
   const options = rules.slice(0, MAX_OPTIONS).map((rule) => ({
     value: String(rule.id),
-    label: plainName(describeCondition(rule, catalog), MAX_OPTION_LABEL_LENGTH),
+    label: plainName(conditionText(rule, catalog), MAX_OPTION_LABEL_LENGTH),
   }))
   return [choiceMenu(buttonId('setup', 'rule', id), catalog.setup.chooseRule, options)]
 }

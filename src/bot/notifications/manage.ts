@@ -20,8 +20,9 @@ import {
   type RuleChoice,
   routedKinds,
 } from '../../domain/notifications/settings.js'
+import { conditionText } from '../../messages/event-text.js'
 import { writerOf } from '../../messages/notifications/alert.js'
-import { describeCondition, describeDigest, describeRule, ruleChart } from '../../messages/rule-text.js'
+import { describeDigest, describeRule, ruleChart } from '../../messages/rule-text.js'
 import type { RouteChange } from '../../services/notifications/manage-notifications.js'
 import { MAX_PREVIEW_DAYS, type PreviewedAlert, type RulePreview } from '../../services/notifications/preview-rule.js'
 import { type AutocompleteChoice, type Context, InteractionRejection, type InteractionReply } from '../command.js'
@@ -215,7 +216,7 @@ export async function removeNotification(
   const [what, first, second = ''] = options.getString('what', true).split(':')
   if (what === 'rule' && /^\d{1,15}$/.test(first ?? '')) {
     const rule = await services.notifications.removeRule(account, Number(first))
-    return catalog.notify.removed(describeCondition(rule, catalog))
+    return catalog.notify.removed(conditionText(rule, catalog))
   }
   const game = (await services.guildView.games(account)).find(({ id }) => String(id) === first)
   if (what !== 'kind' || !game || !isKindChoice(second)) throw new InteractionRejection(catalog.notify.notThere)
@@ -252,7 +253,7 @@ async function removals(game: Game, { services, catalog }: Context): Promise<{ v
     return route ? route.enabled : isOnByDefault(kind) && game.channelId !== null
   }
   return [
-    ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: describeCondition(rule, catalog) })),
+    ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: conditionText(rule, catalog) })),
     ...NOTIFICATION_CHOICES.filter(isOn).map((choice) => ({
       value: `kind:${game.id}:${choice}`,
       label: catalog.notify.kinds[choice],

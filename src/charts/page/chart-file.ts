@@ -11,13 +11,15 @@ echarts.use([SVGRenderer])
 /** The pixels of a file for each pixel of the page, as in the server's pictures. */
 const PIXEL_RATIO = 2
 
-export function chartSvg(input: ChartInput, font: string): string {
+/** `fontFace`: a rule of CSS that contains the font, for readers of the file who do not have it; may be empty. */
+export function chartSvg(input: ChartInput, font: string, fontFace: string): string {
   // ECharts does not escape the values of attributes, which it writes in double quotes.
   const { option, width, height } = chartOption(input, font.replaceAll('"', "'"))
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)
-    return chart.renderToSVGString()
+    const style = fontFace === '' ? '' : `<style>${fontFace}</style>`
+    return chart.renderToSVGString().replace(/^<svg[^>]*>/, (start) => start + style)
   } finally {
     chart.dispose()
   }

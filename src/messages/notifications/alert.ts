@@ -6,16 +6,9 @@ import type { Notification } from '../../domain/notifications/notification.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
+import { writeEntered } from '../event-text.js'
 import { DRAWN_METRICS, levelLine } from '../rule-text.js'
-import {
-  changeOf,
-  chartLineOf,
-  gameName,
-  type RenderContext,
-  type Renderer,
-  signedShare,
-  type ValueFormatter,
-} from './rendering.js'
+import { changeOf, chartLineOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 export const alert: Renderer<AlertFacts> = (rendering) => {
   const { facts, notification, catalog } = rendering
@@ -48,7 +41,7 @@ function titleOf(rendering: RenderContext<AlertFacts>): string {
   const [name, what] = [gameName(rendering), text.metrics[metric].toLowerCase()]
   const write = writerOf(metric, catalog)
   if (kind === 'recovery') return text.recovered(name, what)
-  if ('value' in condition) return text[condition.is](name, what, write(threshold))
+  if ('value' in condition) return text[condition.is](name, what, writeEntered(threshold, metric, catalog))
   if (condition.is === 'unusual') return text.unusual(name, what, changeOf(baseline, value, catalog) ?? write(value))
   const percent = condition.unit === 'percent' ? changeOf(baseline, value, catalog) : undefined
   const change = percent ?? signed(value - (baseline ?? threshold), write)
@@ -184,6 +177,7 @@ function alertComparison(facts: AlertFacts, at: number, { format, catalog }: Com
   const { why } = catalog.notify
   const { metric, condition, value, threshold, baseline, line, since } = facts
   const write = writerOf(metric, catalog)
+  const entered = (value: number): string => writeEntered(value, metric, catalog)
   const isUsual = condition.is === 'unusual'
   const against = baseline === null ? undefined : changeOf(baseline, value, catalog)
   const range = line == null ? undefined : rangeAt(line, facts.kind === 'alert' ? since : at)
@@ -191,7 +185,7 @@ function alertComparison(facts: AlertFacts, at: number, { format, catalog }: Com
     why.value(write(value)),
     ...(baseline === null ? [] : [(isUsual ? why.usual : why.lastWeek)(write(baseline), against)]),
     ...(range === undefined ? [] : [why.range(write(range.low), write(range.high))]),
-    ...(isUsual || 'value' in condition ? [why.threshold(write(threshold))] : []),
+    ...(isUsual || 'value' in condition ? [why.threshold((isUsual ? write : entered)(threshold))] : []),
     facts.minutes === undefined ? why.readings(facts.readings) : why.minutes(facts.minutes),
     why.since(format.time(msOf(since))),
     ...(facts.kind === 'alert' ? comparisonOf(facts, catalog) : []),
@@ -209,8 +203,7 @@ function reportComparison(facts: Extract<Facts, { kind: 'report_card' }>, { cata
   const { why } = catalog.notify
   const { players, observed, market, effect, coverage, beganBefore, reason } = facts
   const text = catalog.notifications.reportCard
-  const { rough, percent } = catalog
-  const share = (value: number): string => signedShare(value, catalog)
+  const { rough, part, percentChange: share } = catalog
   return [
     ...(players.after === null ? [] : [why.measuredPlayers(rough(players.after))]),
     ...(players.before === null ? [] : [why.expectedPlayers(rough(players.before))]),
@@ -219,11 +212,11 @@ function reportComparison(facts: Extract<Facts, { kind: 'report_card' }>, { cata
     ...(effect === null ? [] : [why.effect(share(effect.change), share(effect.low), share(effect.high))]),
     ...(beganBefore ? [text.beganBefore] : []),
     ...(reason === null ? [] : [`${text.cannotTell} ${text.because[reason]}`]),
-    catalog.notifications.measured(percent(coverage.before), percent(coverage.after)),
+    catalog.notifications.measured(part(coverage.before), part(coverage.after)),
   ]
 }
 
 function marketLine(market: number | null, catalog: MessageCatalog): string {
   const { why } = catalog.notify
-  return market === null ? why.marketUnknown : why.market(signedShare(market, catalog))
+  return market === null ? why.marketUnknown : why.market(catalog.percentChange(market))
 }

@@ -38,7 +38,7 @@ export const gameName = ({ game, format }: Pick<RenderContext, 'game' | 'format'
 
 export type ValueFormatter = (value: number) => string
 
-/** For example `1,000 → **1,200** (+20%)`; an unknown value is not written as zero. */
+/** For example `1,000 → **1,200** (+20.0%)`; an unknown value is not written as zero. */
 export function beforeAfter({ before, after }: ValueChange, write: ValueFormatter, catalog: MessageCatalog): string {
   if (before === null && after === null) return catalog.nothing
   const known = (value: number | null): string => (value === null ? catalog.nothing : write(value))
@@ -47,7 +47,7 @@ export function beforeAfter({ before, after }: ValueChange, write: ValueFormatte
   return change === undefined ? text : catalog.notifications.withChange(text, change)
 }
 
-/** For example `1,200 (+20%)`. */
+/** For example `1,200 (+20.0%)`. */
 export function afterWithChange(
   { before, after }: ValueChange,
   write: ValueFormatter,
@@ -58,15 +58,11 @@ export function afterWithChange(
   return change === undefined ? `**${write(after)}**` : catalog.notifications.withChange(`**${write(after)}**`, change)
 }
 
-/** For example `+20%`; undefined if there is nothing to compare with. */
+/** For example `+20.0%`; undefined if there is nothing to compare with. */
 export function changeOf(before: number | null, after: number | null, catalog: MessageCatalog): string | undefined {
   if (before === null || after === null || before <= 0) return undefined
-  return signedShare((after - before) / before, catalog)
+  return catalog.percentChange((after - before) / before)
 }
-
-/** For example `+20%`. */
-export const signedShare = (share: number, catalog: MessageCatalog): string =>
-  `${share > 0 ? '+' : ''}${catalog.percent(share)}`
 
 export interface ChartRequest {
   readonly metric: Metric

@@ -22,7 +22,6 @@ import {
   gameName,
   type RenderContext,
   type Renderer,
-  signedShare,
   type ValueFormatter,
 } from './rendering.js'
 
@@ -123,7 +122,7 @@ export const digest: Renderer<DigestFacts> = (rendering) => {
   const title = text.title[period](gameName(rendering))
   const lines = [
     catalog.summary.span(format.time(msOf(from)), format.time(msOf(until))),
-    isEmpty ? text.nothing : text.coverage(catalog.percent(Math.min(1, facts.coverage.after))),
+    isEmpty ? text.nothing : text.coverage(catalog.part(facts.coverage.after)),
     ...(facts.isMerged ? [text.merged] : []),
     ...(isEmpty || facts.coverage.before === 0 ? [] : [text.previous[period]]),
   ]
@@ -162,7 +161,7 @@ function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
 function playersText({ players, usual }: DigestFacts, catalog: MessageCatalog): string {
   const text = afterWithChange(players, catalog.rough, catalog)
   if (usual === null || usual === undefined) return text
-  const against = catalog.notifications.digest.usual(signedShare(usual.change, catalog), catalog.rough(usual.expected))
+  const against = catalog.notifications.digest.usual(catalog.percentChange(usual.change), catalog.rough(usual.expected))
   return `${text}\n${against}`
 }
 
@@ -257,7 +256,7 @@ function linesOf({ facts, format, catalog }: RenderContext<ReportCardFacts>): st
   const { updatedAt, coverage, newer } = facts
   const text = catalog.notifications.reportCard
   const isWhole = Math.min(coverage.before, coverage.after) >= 1
-  const measured = catalog.notifications.measured(catalog.percent(coverage.before), catalog.percent(coverage.after))
+  const measured = catalog.notifications.measured(catalog.part(coverage.before), catalog.part(coverage.after))
   const again = newer.length === 0 ? [] : [text.again(newer.map((at) => format.time(msOf(at))).join(', '))]
   const lines = outcomeLines(facts, catalog)
   return [text.published(format.time(msOf(updatedAt))), ...again, ...lines, ...(isWhole ? [] : [measured])]
@@ -268,7 +267,7 @@ function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCa
   if (outcome === 'cannot_tell')
     return [`${text.cannotTell} ${reason === null ? text.notAllowed : text.because[reason]}`]
   if (effect === null) return [text.earlier[outcome]]
-  const signed = (share: number): string => signedShare(share, catalog)
+  const signed = catalog.percentChange
   const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
   const shared = market === null ? text.marketUnknown : text.market(signed(market))
   const sentence =

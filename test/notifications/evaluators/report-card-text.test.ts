@@ -47,15 +47,17 @@ async function rendered(facts: ReportCardFacts | DigestFacts) {
 
 test('an effect is stated with its range and what Roblox as a whole did', async () => {
   const { text } = await rendered(CARD)
-  expect(text).toContain('**More players: +19% (between +11% and +28%)** compared with what would have come without')
-  expect(text).toContain('Roblox as a whole: +2%.')
+  expect(text).toContain(
+    '**More players: +19.0% (between +11.0% and +28.0%)** compared with what would have come without',
+  )
+  expect(text).toContain('Roblox as a whole: +2.0%.')
   expect(text).not.toContain('had begun before')
 })
 
 test('a market that is not known is stated, and so is a change that began before the update', async () => {
   const effect = { change: -0.12, low: -0.2, high: -0.03 }
   const { text } = await rendered({ ...CARD, outcome: 'fewer', effect, market: null, beganBefore: true })
-  expect(text).toContain('**Fewer players: -12% (between -20% and -3%)**')
+  expect(text).toContain('**Fewer players: -12.0% (between -20.0% and -3.0%)**')
   expect(text).toContain('How Roblox as a whole did is not known')
   expect(text).toContain('The change had begun before the update.')
 })
@@ -63,7 +65,7 @@ test('a market that is not known is stated, and so is a change that began before
 test('no clear change says how far the game differs anyway', async () => {
   const effect = { change: 0.02, low: -0.05, high: 0.09 }
   const { text } = await rendered({ ...CARD, outcome: 'no_clear_change', effect })
-  expect(text).toContain('**No clear change: +2% (between -5% and +9%)**')
+  expect(text).toContain('**No clear change: +2.0% (between -5.0% and +9.0%)**')
   expect(text).toContain('differs as much without updates')
 })
 

@@ -204,8 +204,11 @@ describeInBrowser(
       const root = (text: string) => new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.nodeName
       const blank = await tab.context.newPage()
       expect(await blank.evaluate(root, svg.text)).toBe('svg')
+      // The page has no font of its own, so this is the one of the drawing.
+      await blank.setContent(svg.text)
+      const fonts = "document.fonts.ready.then(() => [...document.fonts].map((one) => one.family + ' ' + one.status))"
+      expect(await blank.evaluate(fonts)).toEqual(['Inter loaded'])
       await blank.close()
-      expect(svg.text).toContain('Inter')
       expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
       expect(svg.text).toContain('Players, change since the beginning · ')
       expect(svg.text).not.toContain(other.name)

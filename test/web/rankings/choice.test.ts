@@ -101,7 +101,9 @@ describe('the ranking', () => {
     const csv = await web.visitor().get('/rankings/export?format=csv&sort=players&reversed=1')
     expect(csv.headers['content-disposition']).toMatch(/attachment; filename="Ranking of Roblox games .*[.]csv"/)
     const [head, first, ...rest] = csv.text.trimEnd().split('\r\n')
-    expect(head?.replace(/^\u{feff}/u, '')).toMatch(/^rank,previous_rank,name,universe_id,ccu,change_24h,ccu_max_24h,/)
+    expect(head?.replace(/^\u{feff}/u, '')).toMatch(
+      /^rank,previous_rank,name,universe_id,ccu,ccu_change_share_24h,ccu_max_24h,/,
+    )
     expect(first).toMatch(new RegExp(`^2,\\d,"?${nameOf(1)}"?,${games[1]?.universeId},40,.*,80,`))
     expect(rest).toHaveLength(1)
     const xlsx = await manager.get(`${OWN}/export?format=xlsx`)
@@ -119,7 +121,14 @@ describe('the file of a ranking', () => {
   it('has the columns that are chosen, beside rank, name and time [WEB-34]', async () => {
     const chosen = 'rank,previous_rank,name,universe_id,ccu_max_24h,favorites,measured_at'
     expect(await headOf('&column=favorites&column=peak&column=line')).toBe(chosen)
-    expect(await headOf('&column=usual')).toContain(',ccu,change_24h,ccu_max_24h,change_7d,visits,favorites,')
+    expect(await headOf('&column=usual')).toContain(
+      ',ccu,ccu_change_share_24h,ccu_max_24h,ccu_change_share_7d,visits,favorites,',
+    )
+    const byVisits = await headOf('&by=visits')
+    expect(byVisits).toContain(',ccu,visits_change_24h,ccu_max_24h,visits_change_7d,visits,')
+    expect(await headOf('&by=visits&column=day')).toBe(
+      'rank,previous_rank,name,universe_id,visits_change_24h,measured_at',
+    )
     expect((await web.visitor().get('/rankings/export?format=csv&column=none')).status).toBe(400)
     const xlsx = await web.visitor().get('/rankings/export?format=xlsx&column=peak')
     expect(xlsx.text.slice(0, 2)).toBe('PK')

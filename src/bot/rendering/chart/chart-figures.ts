@@ -87,10 +87,10 @@ function againstText(lines: GameLines, { metric, spanName }: FigureQuery, catalo
 }
 
 /** Empty where the usual is not known. */
-export function usualText(difference: number | null, { charts, fixedPercent }: MessageCatalog): string[] {
+export function usualText(difference: number | null, { charts, percent }: MessageCatalog): string[] {
   if (difference === null) return []
   if (Math.abs(difference) < MIN_SHARE) return [charts.atUsual]
-  return [(difference > 0 ? charts.aboveUsual : charts.belowUsual)(fixedPercent(Math.abs(difference)))]
+  return [(difference > 0 ? charts.aboveUsual : charts.belowUsual)(percent(Math.abs(difference)))]
 }
 
 /** The damage text of the first line that has damage. */

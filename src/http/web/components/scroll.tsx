@@ -33,6 +33,8 @@ interface StackedTableProps {
   readonly caption?: string
   /** The names of the columns. */
   readonly heads: readonly string[]
+  /** Those of them whose values are numbers, which have the class `number` too. */
+  readonly numbers?: readonly string[]
   /** The name of a last column of buttons. */
   readonly action?: string | undefined
   /** Whether the values of a row say themselves what they are, so that a phone shows them in one line without the names of columns. */
@@ -42,14 +44,22 @@ interface StackedTableProps {
 }
 
 /** A table of which each row becomes a block on a phone. */
-export const StackedTable = ({ label, caption, heads, action, isBrief = false, children }: StackedTableProps) => (
+export const StackedTable = ({
+  label,
+  caption,
+  heads,
+  numbers = [],
+  action,
+  isBrief = false,
+  children,
+}: StackedTableProps) => (
   <Scroll label={label}>
     <table class={isBrief ? 'stacked brief' : 'stacked'}>
       {caption === undefined ? undefined : <caption>{caption}</caption>}
       <thead>
         <tr>
           {heads.map((name) => (
-            <th key={name} scope="col">
+            <th key={name} scope="col" class={numbers.includes(name) ? 'number' : undefined}>
               {name}
             </th>
           ))}

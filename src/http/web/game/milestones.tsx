@@ -16,7 +16,7 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
   const texts = catalog.web.game
   const times = { asOf: latest?.minute ?? 0, now: clock.now() }
   return (
-    <section aria-labelledby="milestones">
+    <section id="milestones-now" aria-labelledby="milestones" data-live>
       <h2 id="milestones">{texts.milestones}</h2>
       <Scroll label={texts.next}>
         <table class="milestones stacked">

@@ -30,7 +30,7 @@ export function MarketFigures({ market, context }: Props) {
 function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRange>) {
   const texts = catalog.web.market
   const { change, players, expected, low, high, members, source, minute } = market
-  const percent = catalog.fixedPercent(Math.abs(change))
+  const percent = catalog.percent(Math.abs(change))
   const isAsUsual = Math.abs(change) < MIN_SHOWN_CHANGE
   const number = (value: number): string => catalog.number(Math.round(value))
   const sentence = isAsUsual ? texts.asUsual : change < 0 ? texts.fewer(percent) : texts.more(percent)

@@ -5,6 +5,7 @@ import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import type { PointColumns } from '../../../../charts/reduction/downsample.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
+import { shareFormats } from '../../../../domain/rules/share-format.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 
 /** The line of a row or of a legend button: its number, or the name of a comparison. */
@@ -47,15 +48,9 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     minute: '2-digit',
     timeZone,
   })
-  const changes = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })
-  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const { percentChange, part } = shareFormats(locale)
   const change = (value: number | undefined, base: number | undefined): string =>
-    value === undefined || base === undefined || base === 0 ? '' : changes.format(value / base - 1)
+    value === undefined || base === undefined || base === 0 ? '' : percentChange(value / base - 1)
   const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
   const isAlone = series.length === 1
   const starts = series.map((line) => valueFrom(line, data.from))
@@ -91,7 +86,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
-    const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${shares.format(share)}`])]
+    const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${part(share)}`])]
     return { at, time: times.format(msOf(at)), rows, notes }
   }
 }

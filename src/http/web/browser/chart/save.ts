@@ -5,6 +5,7 @@ import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
 import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { DAY_MINUTES, isoOfMinute, type Minute } from '../../../../domain/clock.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
+import { fontFace } from './font-face.js'
 
 /** The addresses of saved files are released when the browser has surely read them. */
 const FILE_RELEASE_DELAY_MS = 60_000
@@ -25,7 +26,7 @@ async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {
     case 'csv':
       return new Blob([chartCsv(input)], { type: 'text/csv' })
     case 'svg':
-      return new Blob([chartSvg(input, font)], { type: 'image/svg+xml' })
+      return new Blob([chartSvg(input, font, await fontFace())], { type: 'image/svg+xml' })
     case 'png':
       return chartPng(input, font, document.createElement('div'))
   }

@@ -137,7 +137,8 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
   if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
   if (column === 'day') return <Change value={row.dayChange} by={query.by} catalog={catalog} />
   if (column === 'week') return <Change value={row.weekChange} by={query.by} catalog={catalog} />
-  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.fixedPercent(row.likeRatio)
+  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)
+  if (column === 'visits') return <Visits value={row.visits} by={query.by} catalog={catalog} />
   if (column !== 'popularity') return numberOf(row[column], catalog)
   return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))
 }
@@ -145,13 +146,14 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
 const numberOf = (value: number | null, catalog: MessageCatalog): string =>
   value === null ? catalog.nothing : catalog.number(value)
 
-const SUMMED_COLUMNS = ['players', 'visits', 'favorites'] as const
+const SUMMED_COLUMNS = ['players', 'favorites'] as const
 
 /** Peaks of different games are not of the same minute, so they have no sum. */
 function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<Props, 'total'>>) {
   const { label, sums } = total
   const cell = (column: RankingColumn): ComponentChildren => {
     if (column === 'day') return <Change value={sums.dayChange} by={query.by} catalog={catalog} />
+    if (column === 'visits') return <Visits value={sums.visits} by={query.by} catalog={catalog} />
     const summed = SUMMED_COLUMNS.find((one) => one === column)
     return summed === undefined ? undefined : numberOf(sums[summed], catalog)
   }
@@ -221,8 +223,26 @@ export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
   // A change that is rounded to zero gets no color.
   const isNothing = !/[1-9]/.test(text)
-  return <span class={isNothing ? undefined : value > 0 ? 'rise' : 'fall'}>{text}</span>
+  return (
+    <span class={isNothing ? undefined : value > 0 ? 'rise' : 'fall'}>
+      {by === 'visits' ? <Fitted full={text} brief={catalog.shortChange(value)} /> : text}
+    </span>
+  )
 }
+
+/** Where they rank the games, a phone shows them beside their change. */
+function Visits({ value, by, catalog }: ChangeProps) {
+  if (value === null) return <>{catalog.nothing}</>
+  const full = catalog.number(value)
+  return by === 'visits' ? <Fitted full={full} brief={catalog.fixedShort(value)} /> : <>{full}</>
+}
+
+/** A long number, for which a phone shows a brief one; screen readers read the long one. */
+const Fitted = ({ full, brief }: { readonly full: string; readonly brief: string }) => (
+  <span class="fitted" data-brief={brief}>
+    {full}
+  </span>
+)
 
 interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {
   readonly row: Pick<RankingRow, 'latest'>

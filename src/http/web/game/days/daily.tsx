@@ -240,8 +240,8 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
 }
 
 /** In a column, all of a day has a decimal too, so that the digits stand below each other. */
-const coverageText = (share: number, { fixedPercent, part }: MessageCatalog): string =>
-  share >= 1 || share <= 0 ? fixedPercent(Math.min(share, 1)) : part(share)
+const coverageText = (share: number, { percent, part }: MessageCatalog): string =>
+  share >= 1 || share <= 0 ? percent(Math.min(share, 1)) : part(share)
 
 function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
   const known = rows.flatMap((row) => measureOf(row, by) ?? [])

@@ -41,9 +41,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
-        {peakEver && peakEver.value > 0
-          ? texts.recordNow(catalog.fixedPercent(latest.ccu / peakEver.value))
-          : undefined}
+        {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
         <Line>{peakEver && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
       <Figure label={names.weekAverage} value={count(weekAverage.value)}>
@@ -51,7 +49,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
       </Figure>
       <Figure
         label={names.likeRatio}
-        value={likeRatio.value === null ? catalog.nothing : catalog.fixedPercent(likeRatio.value)}
+        value={likeRatio.value === null ? catalog.nothing : catalog.percent(likeRatio.value)}
       >
         <UsualRatioComparison figure={likeRatio} catalog={catalog} />
         <Line>{votes}</Line>
@@ -131,9 +129,7 @@ function UsualRatioComparison({
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
   const difference = catalog.pointChange(value - usual)
-  return (
-    <UsualChange change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
-  )
+  return <UsualChange change={catalog.web.game.points(difference)} usual={catalog.percent(usual)} catalog={catalog} />
 }
 
 /** The counters with what they gained. */

@@ -37,14 +37,16 @@ export const account = page({
           <section class="panel" aria-labelledby="people">
             <h2 id="people">{texts.people}</h2>
             <p>{texts.peopleText}</p>
-            <a class="button" href={`/accounts/${member.account.id}/members`}>
-              {isOwner ? texts.peopleLink : texts.peopleView}
-            </a>{' '}
-            {isOwner ? (
-              <a class="button" href={`/accounts/${member.account.id}/audit`}>
-                {catalog.web.audit.title}
+            <div class="row">
+              <a class="button" href={`/accounts/${member.account.id}/members`}>
+                {isOwner ? texts.peopleLink : texts.peopleView}
               </a>
-            ) : undefined}
+              {isOwner ? (
+                <a class="button" href={`/accounts/${member.account.id}/audit`}>
+                  {catalog.web.audit.title}
+                </a>
+              ) : undefined}
+            </div>
           </section>
           <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
           {isOwner ? <RenameForm context={context} account={member.account} /> : undefined}

@@ -1,7 +1,7 @@
 // What the buttons of the list do: pause, resume and delete a rule, switch a kind on and off, and post a sample.
 import { z } from 'zod'
 import { digestOf, NOTIFICATION_CHOICES, routedKinds } from '../../../../domain/notifications/settings.js'
-import { describeCondition } from '../../../../messages/rule-text.js'
+import { conditionText } from '../../../../messages/event-text.js'
 import { confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
 import { ALERTS_PATH, alertsAddress, alertsEntry, namedGames, namedRule } from './addresses.js'
@@ -27,7 +27,7 @@ const pausing = (path: string, isPaused: boolean) =>
       const { rule } = await namedRule(context, params.rule)
       await services.notifications.pauseRule(member.account, rule.id, isPaused)
       const { paused, resumed } = catalog.web.alerts
-      return { to: alertsAddress(member), toast: (isPaused ? paused : resumed)(describeCondition(rule, catalog)) }
+      return { to: alertsAddress(member), toast: (isPaused ? paused : resumed)(conditionText(rule, catalog)) }
     },
   })
 
@@ -53,7 +53,7 @@ export const removeRule = action({
     const { services, catalog, member, params } = context
     const { rule } = await namedRule(context, params.rule)
     await services.notifications.removeRule(member.account, rule.id)
-    return { to: alertsAddress(member), toast: catalog.web.alerts.removed(describeCondition(rule, catalog)) }
+    return { to: alertsAddress(member), toast: catalog.web.alerts.removed(conditionText(rule, catalog)) }
   },
 })
 

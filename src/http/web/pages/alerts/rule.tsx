@@ -1,7 +1,7 @@
 // The pages on which an alert rule is added and changed, with its replay over the past.
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
-import { describeCondition } from '../../../../messages/rule-text.js'
+import { conditionText } from '../../../../messages/event-text.js'
 import { action, page } from '../../define.js'
 import { themeQuery, widthQuery } from '../../game/picture.js'
 import type { View } from '../../page.js'
@@ -129,7 +129,7 @@ export const addRule = action({
     const channelId = await chosenChannel(context, form.channel)
     await services.notifications.addRules(games, rule, channelId)
     const named = games.length === 1 ? (games[0]?.name ?? '') : texts.addedCount(catalog.number(games.length))
-    return { to: alertsAddress(member), toast: texts.added(describeCondition(rule, catalog), named) }
+    return { to: alertsAddress(member), toast: texts.added(conditionText(rule, catalog), named) }
   },
 })
 
@@ -171,7 +171,7 @@ export const changeRule = action({
     const channelId = await chosenChannel(context, form.channel)
     await services.notifications.changeRule(member.account, rule.id, choice)
     await services.notifications.moveAlerts(game, channelId ?? null)
-    return { to: alertsAddress(member), toast: catalog.web.alerts.changed(describeCondition(choice, catalog)) }
+    return { to: alertsAddress(member), toast: catalog.web.alerts.changed(conditionText(choice, catalog)) }
   },
 })
 

@@ -13,7 +13,7 @@ export function AccountTable({ context, entries }: Props) {
   const { operator: texts, account } = context.catalog.web
   const heads = [texts.name, texts.plan, account.status, texts.gameCount, texts.memberCount, texts.lastUsed]
   return (
-    <StackedTable label={texts.pages.accounts} heads={heads}>
+    <StackedTable label={texts.pages.accounts} heads={heads} numbers={[texts.gameCount, texts.memberCount]}>
       {entries.map((entry) => (
         <Row key={entry.account.id} of={entry} context={context} />
       ))}
@@ -45,11 +45,13 @@ function Row({ of: { account, activity }, context }: AccountRowProps) {
           <TimedText text={(when) => ends(when(trialEndsAt))} {...{ catalog, timeZone }} />
         )}
       </td>
-      <td data-label={texts.gameCount}>
+      <td class="number" data-label={texts.gameCount}>
         {catalog.number(activity.games)}
         {paused === 0 ? '' : ` (${texts.paused(catalog.number(paused))})`}
       </td>
-      <td data-label={texts.memberCount}>{catalog.number(activity.members)}</td>
+      <td class="number" data-label={texts.memberCount}>
+        {catalog.number(activity.members)}
+      </td>
       <td data-label={texts.lastUsed}>
         {activity.lastUsedAt === null ? texts.never : <Moment at={activity.lastUsedAt} {...{ catalog, timeZone }} />}
       </td>

@@ -17,7 +17,7 @@ export function CallTable({ context, calls }: Props) {
       <h2 id="calls">{texts.calls}</h2>
       <p class="muted">{calls.length === 0 ? texts.noCalls : texts.callsText}</p>
       {calls.length === 0 ? undefined : (
-        <StackedTable label={texts.calls} heads={heads}>
+        <StackedTable label={texts.calls} heads={heads} numbers={[texts.count, texts.failures, texts.left]}>
           {calls.map((one) => (
             <Row key={one.endpoint} of={one} context={context} />
           ))}
@@ -40,9 +40,15 @@ function Row({
       <th scope="row">
         <code>{endpoint}</code>
       </th>
-      <td data-label={texts.count}>{catalog.number(calls)}</td>
-      <td data-label={texts.failures}>{catalog.number(failed)}</td>
-      <td data-label={texts.left}>{callsLeft === undefined ? texts.unknown : catalog.number(callsLeft)}</td>
+      <td class="number" data-label={texts.count}>
+        {catalog.number(calls)}
+      </td>
+      <td class="number" data-label={texts.failures}>
+        {catalog.number(failed)}
+      </td>
+      <td class="number" data-label={texts.left}>
+        {callsLeft === undefined ? texts.unknown : catalog.number(callsLeft)}
+      </td>
       <td data-label={texts.answer}>{status ?? texts.noAnswer}</td>
       <td data-label={texts.lastCall}>
         <Moment {...{ at, catalog, timeZone }} />

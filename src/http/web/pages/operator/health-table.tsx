@@ -14,7 +14,7 @@ interface Props {
 interface HealthRow {
   readonly name: string
   readonly state: string
-  readonly isFailing: boolean
+  readonly tone: keyof typeof TONES
   readonly detail: string
 }
 
@@ -24,11 +24,11 @@ export function HealthTable({ context, now }: Props) {
     <section aria-labelledby="health">
       <h2 id="health">{texts.health}</h2>
       <StackedTable label={texts.health} heads={[texts.part, texts.state, texts.detail]}>
-        {rowsOf(context, now).map(({ name, state, isFailing, detail }) => (
+        {rowsOf(context, now).map(({ name, state, tone, detail }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td data-label={texts.state}>
-              <span class={isFailing ? 'badge danger' : 'badge'}>{state}</span>
+              <span class={TONES[tone]}>{state}</span>
             </td>
             <td data-label={texts.detail}>{detail === '' ? texts.noDetail : detail}</td>
           </tr>
@@ -38,7 +38,14 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
+const TONES = { works: 'badge success', fails: 'badge danger', waits: 'badge' } as const
+
+const WORKING_STATES: readonly string[] = ['running', 'ready', 'current', 'sound', 'correct']
 const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'wrong', 'backing off', OVERDUE]
+
+/** A part that is off, or has yet to begin, is neither good nor bad. */
+const toneOf = (state: string): HealthRow['tone'] =>
+  FAILING_STATES.includes(state) ? 'fails' : WORKING_STATES.includes(state) ? 'works' : 'waits'
 
 function rowsOf(
   { catalog, timeZone }: Props['context'],
@@ -60,43 +67,43 @@ function rowsOf(
     {
       name: status.sampling,
       state: textFor(texts.poller, poller.state) ?? poller.state,
-      isFailing: FAILING_STATES.includes(poller.state),
+      tone: toneOf(poller.state),
       detail: poller.lastTick ? texts.tickCounts(poller.lastTick.sampled, poller.lastTick.gaps) : (poller.detail ?? ''),
     },
     {
       name: texts.platformPart,
       state: textFor(texts.platform, platform.state) ?? platform.state,
-      isFailing: FAILING_STATES.includes(platform.state),
+      tone: toneOf(platform.state),
       detail: platform.since === undefined ? (platform.detail ?? '') : failingSince(platform.since),
     },
     {
       name: status.database,
       state: faults.length === 0 ? texts.works : texts.fails,
-      isFailing: faults.length > 0,
+      tone: faults.length === 0 ? 'works' : 'fails',
       detail: faults.join(' '),
     },
     {
       name: texts.integrityPart,
       state: texts.integrity[integrity.state],
-      isFailing: FAILING_STATES.includes(integrity.state),
+      tone: toneOf(integrity.state),
       detail: [...verified, ...(integrity.state === 'damaged' ? [texts.damage] : [])].join(' '),
     },
     {
       name: status.clock,
       state: texts.clockStates[clock.state],
-      isFailing: FAILING_STATES.includes(clock.state),
+      tone: toneOf(clock.state),
       detail: [...differs, ...(clock.state === 'wrong' ? [texts.clockWrong] : [])].join(' '),
     },
     {
       name: status.bot,
       state: botState.charAt(0).toUpperCase() + botState.slice(1),
-      isFailing: FAILING_STATES.includes(bot.state),
+      tone: toneOf(bot.state),
       detail: bot.detail ?? '',
     },
     {
       name: texts.backupPart,
       state: textFor(texts.backups, backups.state) ?? backups.state,
-      isFailing: FAILING_STATES.includes(backups.state),
+      tone: toneOf(backups.state),
       detail: backups.detail ?? '',
     },
   ]

@@ -23,13 +23,13 @@ const FIELDS = {
   popularity: 'popularityRank',
 } as const satisfies Record<RankingColumn, RankingFileField | undefined>
 
-interface FileChoice extends Pick<RankingChoice, 'columns'> {
+interface FileChoice extends Pick<RankingChoice, 'by' | 'columns'> {
   readonly format: 'csv' | 'xlsx'
 }
 
 export async function rankingFileAnswer(
   name: string,
-  { format, columns }: FileChoice,
+  { by, format, columns }: FileChoice,
   read: (size: number) => Promise<RankingPage>,
 ): Promise<FileResponse> {
   const { rows, asOf } = await read(MAX_ROWS)
@@ -49,7 +49,7 @@ export async function rankingFileAnswer(
     measuredAt: row.latest === undefined ? null : isoOfMs(msOf(row.latest.minute)),
   }))
   const fields = columns?.map((column) => FIELDS[column])
-  const stream = rankingFile({ name, asOf, rows: table, fields }, format)
+  const stream = rankingFile({ by, name, asOf, rows: table, fields }, format)
   return {
     send: async (response, isHead) => {
       if (!isHead) return sendStream(stream, response, PUBLIC_EXPORT_TIMEOUT_MS)

@@ -1,0 +1,40 @@
+// How shares and relative changes are written, for every message, page and picture: what was measured has one decimal, so
+// that +2.0% stands beside +33.7%. Exceptions, each for a reason of its own: the ticks of an axis have the digits of its
+// step, the like ratio on a chart has two, because it moves by hundredths, and the name of a channel has none.
+import { PERCENT } from '../rounding.js'
+
+export interface ShareFormats {
+  /** Formats a measured share between 0 and 1: `93.0%`. */
+  percent(share: number): string
+  /** Formats a measured share so that a small part is never written as 0% and nearly all never as 100%: `<0.1%`. */
+  part(share: number): string
+  /** Formats a measured change with a sign: `+12.0%`. */
+  percentChange(share: number): string
+  /** The difference of two shares in points, with a sign: `+1.2`. */
+  pointChange(share: number): string
+  /** Formats a share that a person entered, with the digits that this person entered: `30%`, `12.5%`. */
+  enteredPercent(share: number): string
+}
+
+/** The smallest share that `part` writes as a number. */
+const MIN_PART = 0.001
+
+export function shareFormats(locale: string): ShareFormats {
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal })
+  const changes = new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal, signDisplay: 'exceptZero' })
+  const points = new Intl.NumberFormat(locale, { ...oneDecimal, signDisplay: 'exceptZero' })
+  const entered = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  return {
+    percent: (share) => percents.format(share),
+    part: (share) => {
+      if (share > 0 && share < MIN_PART) return `<${percents.format(MIN_PART)}`
+      if (share > 1 - MIN_PART && share < 1) return `>${percents.format(1 - MIN_PART)}`
+      // Nothing and all are exact, so they have no decimal.
+      return share <= 0 || share >= 1 ? entered.format(Math.max(0, Math.min(share, 1))) : percents.format(share)
+    },
+    percentChange: (share) => changes.format(share),
+    pointChange: (share) => points.format(share * PERCENT),
+    enteredPercent: (share) => entered.format(share),
+  }
+}
