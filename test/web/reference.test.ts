@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/http/api/routes.js'
 import { LOOKUPS } from '../../src/http/legacy/routes.js'
-import { readReference } from '../../src/http/web/reference/read-reference.js'
 import { callForReader } from '../../src/http/web/reference/samples.js'
 import { NOON } from '../support/start-app.js'
 import {
@@ -23,6 +22,28 @@ const NOW = NOON / 60_000
 const run = promisify(execFile)
 const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync)
 const CURL = '/usr/bin/curl'
+
+/** Each sample is a module of its own; the number keeps two that are alike apart. Prints what each has printed. */
+const RUN_IN_NODE = `
+import { text } from 'node:stream/consumers'
+import { format } from 'node:util'
+const outputs = []
+const print = console.log
+for (const [index, sample] of JSON.parse(await text(process.stdin)).entries()) {
+  const lines = []
+  console.log = (...values) => lines.push(format(...values))
+  await import('data:text/javascript,' + encodeURIComponent(sample + '\\n// ' + index))
+  outputs.push(lines.join('\\n'))
+}
+print(JSON.stringify(outputs))`
+const RUN_IN_PYTHON = `
+import contextlib, io, json, sys
+outputs = []
+for sample in json.load(sys.stdin):
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(sample, 'sample', 'exec'), {'__name__': '__main__'})
+    outputs.append(printed.getvalue())
+print(json.dumps(outputs))`
 
 let web: TestWeb
 let owner: Visitor
@@ -104,81 +125,6 @@ describe('GET /docs', () => {
   })
 })
 
-describe('a document', () => {
-  const operation = {
-    operationId: 'getThing',
-    summary: 'A thing',
-    tags: ['Things'],
-    parameters: [{ $ref: '#/components/parameters/Id' }],
-    responses: {
-      '200': {
-        description: 'Good',
-        headers: { ETag: { $ref: '#/components/headers/ETag' } },
-        content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Answer' }, examples: { a: { value: 1 } } },
-        },
-      },
-      '404': { $ref: '#/components/responses/Missing' },
-    },
-  }
-  const document = {
-    info: { version: '9.9.9' },
-    tags: [{ name: 'Things', description: 'All things' }],
-    paths: { '/things/{id}': { get: operation } },
-    components: {
-      parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, description: 'Which' } },
-      headers: { ETag: { description: 'The version' } },
-      responses: { Missing: { description: 'There is none' } },
-      schemas: {
-        Answer: {
-          allOf: [
-            { type: 'object', properties: { success: { const: true } } },
-            {
-              type: 'object',
-              required: ['thing'],
-              properties: {
-                thing: { anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }], description: 'The thing' },
-                all: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
-                place: {
-                  type: ['object', 'null'],
-                  properties: { at: { type: ['string', 'null'], format: 'date-time' } },
-                },
-              },
-            },
-          ],
-        },
-        Thing: { type: 'object', properties: { kind: { type: 'string', enum: ['a', 'b'] } } },
-      },
-    },
-  }
-  const reference = readReference({
-    document,
-    calls: { '/things/{id}': '/things/7' },
-    versions: [],
-    legacy: { segments: [], requestsPerMinute: 1, routes: [] },
-  })
-
-  it('is read with its references, nullable types, parts and words', () => {
-    const [group] = reference.groups
-    expect(group).toMatchObject({ tag: 'Things', description: 'All things' })
-    const [found] = group?.endpoints ?? []
-    expect(found).toMatchObject({
-      call: '/things/7',
-      answer: 1,
-      headers: [{ name: 'ETag', description: 'The version' }],
-    })
-    expect(found?.statuses).toContainEqual({ status: '404', description: 'There is none' })
-    expect(found?.parameters).toMatchObject([{ where: 'path', row: { path: ['id'], description: 'Which' } }])
-    expect(found?.fields.map(({ path, type }) => [path.join('.'), type.text, type.object])).toEqual([
-      ['thing', 'or null', 'Thing'],
-      ['all', 'list of', 'Thing'],
-      ['place', 'object or null', undefined],
-      ['place.at', 'time or null', undefined],
-    ])
-    expect(reference.objects.find(({ name }) => name === 'Thing')?.fields[0]?.enumValues).toEqual(['a', 'b'])
-  })
-})
-
 describe('the samples', () => {
   const environment = () => ({ PATH: process.env.PATH, HEADCOUNT_KEY: web.key })
 
@@ -194,29 +140,37 @@ describe('the samples', () => {
   it('in JavaScript run and print the answer [WEB-13]', async () => {
     const samples = codeIn((await owner.get('/docs')).text, '-JavaScript-code')
     expect(samples).toHaveLength(update)
-    for (const sample of samples) {
-      const ran = run(process.execPath, ['--input-type=module', '--eval', sample], { env: environment() })
-      await expectOutput(sample, ran)
-    }
+    expectOutputs(samples, await runAll(process.execPath, ['--input-type=module', '--eval', RUN_IN_NODE], samples))
   })
 
   it.skipIf(PYTHON === undefined)('in Python run and print the answer [WEB-13]', async () => {
     const samples = codeIn((await owner.get('/docs')).text, '-Python-code')
     expect(samples).toHaveLength(update)
-    for (const sample of samples) await expectOutput(sample, run(PYTHON ?? '', ['-c', sample], { env: environment() }))
+    expectOutputs(samples, await runAll(PYTHON ?? '', ['-c', RUN_IN_PYTHON], samples))
   })
+
+  /** Runs the samples one after the other in one process, because each start of a process takes longer than a sample. */
+  async function runAll(program: string, args: readonly string[], samples: readonly string[]): Promise<string[]> {
+    const running = run(program, args, { env: environment() })
+    running.child.stdin?.end(JSON.stringify(samples))
+    const { stdout } = await running
+    return JSON.parse(stdout) as string[]
+  }
 
   function expectSuccess(sample: string, stdout: string): void {
     const answer = JSON.parse(stdout) as { success: boolean }
     expect(answer.success, `${sample}\n${stdout}`).toBe(true)
   }
 
-  async function expectOutput(sample: string, ran: Promise<{ readonly stdout: string }>): Promise<void> {
-    // The records, not the game that they are about.
-    if (/\/(export|gaps)\?/.test(sample)) expect(sample).toMatch(/answer(\.|\[")(data|gaps)/)
-    const { stdout } = await ran
-    expect(stdout.trim(), sample).not.toBe('')
-    expect(stdout.trim(), sample).not.toMatch(/^(undefined|None)$/)
+  function expectOutputs(samples: readonly string[], outputs: readonly string[]): void {
+    expect(outputs).toHaveLength(samples.length)
+    for (const [index, sample] of samples.entries()) {
+      // The records, not the game that they are about.
+      if (/\/(export|gaps)\?/.test(sample)) expect(sample).toMatch(/answer(\.|\[")(data|gaps)/)
+      const output = outputs[index]?.trim()
+      expect(output, sample).not.toBe('')
+      expect(output, sample).not.toMatch(/^(undefined|None)$/)
+    }
   }
 })
 
