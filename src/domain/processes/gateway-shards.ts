@@ -39,4 +39,5 @@ export interface GatewayShards {
 }
 
 /** The shard that has a server: Discord's formula. */
-export const gatewayShardOf = (guildId: string, count: number): number => Number((BigInt(guildId) >> 22n) % BigInt(count))
+export const gatewayShardOf = (guildId: string, count: number): number =>
+  Number((BigInt(guildId) >> 22n) % BigInt(count))

@@ -148,7 +148,16 @@ it('have another term once the session with the locks was lost', async () => {
     `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database AS d ON d.oid = database
      WHERE d.datname = current_database() AND locktype = 'advisory' AND objsubid = 2 AND pid <> pg_backend_pid()`,
   )
-  await expect.poll(() => one.look().then(() => one.share()?.term, () => undefined), { timeout: 20_000 }).toBe(2)
+  await expect
+    .poll(
+      () =>
+        one.look().then(
+          () => one.share()?.term,
+          () => undefined,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(2)
   expect(one.shards()).toEqual([0, 1, 2, 3])
 })
 

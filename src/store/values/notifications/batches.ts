@@ -1,6 +1,7 @@
 // DISCORD-35: which notifications that waited for the end of quiet hours become one, the same in each storage engine.
 import { minuteOf } from '../../../domain/clock.js'
 import { MAX_BATCH_SIZE, type NotificationDraft, routedAs } from '../../../domain/notifications/notification.js'
+import type { ThreadKnowledge } from '../../../domain/notifications/outbox.js'
 import { channelOfRow, isHeld, isQuietFor, type OpenNotification } from './open-notifications.js'
 
 /** What is to be posted in one place, in the order of its time. */
@@ -32,16 +33,14 @@ export function batchOf(
   return { gameId, accountId, kind: 'batch', subject, occurredAt: minuteOf(now), facts, fixedChannelId: channelId }
 }
 
-export function groupsOf(
-  all: readonly OpenNotification[],
-  now: number,
-  hasThreads: (channelId: string) => boolean,
-): PendingBatch[] {
+/** What is for a channel of which `hasThreads` is undefined is left for later. */
+export function groupsOf(all: readonly OpenNotification[], now: number, hasThreads: ThreadKnowledge): PendingBatch[] {
   const groups = new Map<string, { channelId: string; rows: OpenNotification[] }>()
   for (const row of all) {
     const channelId = channelOfRow(row)
     if (channelId === undefined || !isBatchable(row, now) || isOverInQuiet(row, all)) continue
     const isThreaded = row.inThreads === true || hasThreads(channelId)
+    if (isThreaded === undefined) continue
     const key = `${row.accountId} ${channelId} ${isThreaded ? row.gameId : ''}`
     const group = groups.get(key) ?? { channelId, rows: [] }
     group.rows.push(row)
