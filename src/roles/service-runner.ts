@@ -53,7 +53,7 @@ function createSharedRunner(config: Config, gateway: GatewayShards, { shared, de
       share = opened
       return runner.restart()
     },
-    setShards: async (wanted: readonly number[]) => runner.current()?.setShards(wanted),
+    setShards: async (ids: readonly number[]) => runner.current()?.setShards(ids),
     pause: (reason?: string) => runner.pause(reason),
     showUnreadable: () => runner.restart(),
   }

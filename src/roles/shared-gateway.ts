@@ -39,7 +39,7 @@ interface Deps {
   readonly log: Log
 }
 
-interface Opened {
+interface OpeningBasis {
   readonly term: number
   readonly count: number
   readonly token: string
@@ -48,7 +48,7 @@ interface Opened {
 /** Resolves once the first shards are opening, other processes have them, or that takes a while. */
 export async function startSharedGateway({ gateway, runner, readToken, recommend, log }: Deps): Promise<BotGateway> {
   const stopping = new AbortController()
-  let opened: Opened | undefined
+  let opened: OpeningBasis | undefined
   let token: string | undefined
   let earliest = 0
   let isMember = false

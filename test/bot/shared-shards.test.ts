@@ -56,7 +56,7 @@ async function destinationOf({ sender }: ShardedBot, channelId: string, threadNa
   return 'result' in opened ? expect.unreachable(opened.reason) : opened
 }
 
-test('posts to servers of other shards as to its own, in channels, threads and forums [PROCESS-58]', async () => {
+test('posts to servers of other shards as to its own, in channels, threads and forums [PROCESS-70]', async () => {
   const { sharded, double } = await openShards([0])
   for (const channelId of [CHANNEL, OTHER_CHANNEL, OTHER_THREAD]) {
     const destination = await destinationOf(sharded, channelId)
@@ -77,7 +77,7 @@ test('posts to servers of other shards as to its own, in channels, threads and f
   expect(double.world.messagesIn(threadId)).toHaveLength(2)
 })
 
-test('knows of a forum in another shard once it has looked it up, and of a channel that is not there [DISCORD-35]', async () => {
+test('treats a channel of another shard as a forum once it was looked up [DISCORD-35]', async () => {
   const { sender } = (await openShards([0])).sharded
   const about = (channelId: string) => sender.isForum?.(channelId)
   expect([about(CHANNEL), about(OTHER_FORUM), about(OTHER_CHANNEL)]).toEqual([false, undefined, undefined])
@@ -90,7 +90,7 @@ test('names the right that it lacks in a server of another shard, and replies on
   const destination = await destinationOf(sharded, OTHER_CHANNEL)
   await destination.post(content, 'first', never)
   const [first] = double.world.messagesIn(OTHER_CHANNEL)
-  // No event tells it of the change, so Discord rejects the reply.
+  // No event reports the change to it, so Discord rejects the reply.
   double.world.denyInChannel(OTHER_CHANNEL, ['ReadMessageHistory'])
   expect(await destination.post(content, 'second', never, first?.id)).toMatchObject({ result: 'sent' })
   expect(double.world.messagesIn(OTHER_CHANNEL).map(({ replyTo }) => replyTo)).toEqual([undefined, undefined])
@@ -102,7 +102,7 @@ test('names the right that it lacks in a server of another shard, and replies on
   expect(await sharded.sender.open({ channelId: '9' })).toMatchObject({ result: 'channel rejected' })
 })
 
-test('knows who is in a server of another shard, and who is in none of its own', async () => {
+test('finds who is in a server of another shard, and who is not', async () => {
   const { sender } = (await openShards([0])).sharded
   expect(await sender.isMember(OTHER_GUILD, MEMBER.id)).toBe(true)
   expect(await sender.isMember(OTHER_GUILD, '300000000000000098')).toBe(false)

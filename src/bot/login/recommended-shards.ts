@@ -1,6 +1,7 @@
 // Reads with a single request how many shards Discord recommends, before any is opened.
 import { DiscordAPIError, REST, Routes } from 'discord.js'
 import { z } from 'zod'
+import { UNAUTHORIZED_STATUS } from './check-token.js'
 
 interface RecommendationRequest {
   readonly token: string
@@ -8,7 +9,6 @@ interface RecommendationRequest {
 }
 
 const RECOMMENDATION_TIMEOUT_MS = 8_000
-const UNAUTHORIZED_STATUS = 401
 
 const gatewaySchema = z.object({ shards: z.int().positive() })
 

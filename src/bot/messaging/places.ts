@@ -1,4 +1,4 @@
-// Where the sender finds servers and channels: what the client of the bot sees, or what it is told by requests.
+// Where the sender finds servers and channels: what the client of the bot sees, or what it reads by requests.
 import type { Channel, Client } from 'discord.js'
 import { createMembership, type IsMember } from '../guilds/membership.js'
 
@@ -9,7 +9,7 @@ export interface SenderPlaces {
   known(channelId: string): Channel | undefined
   /** Null where the bot is not in the server. Throws the error of Discord. */
   find(client: Client<true>, channelId: string): Promise<Channel | null>
-  /** Reads again what is known of the server of the channel, where no events tell it. */
+  /** Reads again what is known of the server of the channel, where no events report it. */
   refresh(channelId: string): Promise<void>
   readonly isMember: IsMember
   /** Whether `find` has to be called before `known` says anything. */

@@ -22,29 +22,29 @@ const ANSWER_LIFETIME_MS = 30_000
 /** Discord limits how often it answers `GET /gateway/bot`, which each client reads: those of a process share the answer. */
 export class GatewayAnswers {
   #last: Promise<GatewayInformation> | undefined
-  #askedAt = 0
+  #requestedAt = 0
 
-  read(ask: () => Promise<GatewayInformation>): Promise<GatewayInformation> {
+  read(request: () => Promise<GatewayInformation>): Promise<GatewayInformation> {
     const now = performance.now()
-    if (this.#last !== undefined && now - this.#askedAt < ANSWER_LIFETIME_MS) return this.#last
-    const asked = ask()
-    this.#askedAt = now
-    this.#last = asked
-    asked.catch(() => {
-      if (this.#last === asked) this.#last = undefined
+    if (this.#last !== undefined && now - this.#requestedAt < ANSWER_LIFETIME_MS) return this.#last
+    const answer = request()
+    this.#requestedAt = now
+    this.#last = answer
+    answer.catch(() => {
+      if (this.#last === answer) this.#last = undefined
     })
-    return asked
+    return answer
   }
 }
 
 export function shareAnswers(manager: GatewayManager, answers: GatewayAnswers): void {
-  const ask = manager.fetchGatewayInformation.bind(manager)
-  manager.fetchGatewayInformation = () => answers.read(() => ask(true))
+  const request = manager.fetchGatewayInformation.bind(manager)
+  manager.fetchGatewayInformation = () => answers.read(() => request(true))
 }
 
 type IdentifyThrottlerBuilder = NonNullable<WebSocketOptions['buildIdentifyThrottler']>
 
-/** discord.js asks it before each IDENTIFY. A rejection for another reason than the signal would not keep it from identifying. */
+/** discord.js waits for it before each IDENTIFY. A rejection for another reason than the signal would not keep it from identifying. */
 export const throttlerOf =
   ({ beginSession }: BotShard): IdentifyThrottlerBuilder =>
   async (manager) => {

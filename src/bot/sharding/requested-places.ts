@@ -1,4 +1,4 @@
-// Servers and channels of shards that other processes have open: no event tells of them, so they are read by requests, and again after
+// Servers and channels of shards that other processes have open: no event reports them, so they are read by requests, and again after
 // some minutes. The client that knows them is never connected to the gateway.
 import {
   type Channel,

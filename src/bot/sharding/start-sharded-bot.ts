@@ -3,6 +3,7 @@
 import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { PartState } from '../../services/reading/check-health.js'
+import type { Services } from '../../services/services.js'
 import { createDirectory } from '../guilds/directory.js'
 import { createSender } from '../notifications/sender.js'
 import { type Bot, type BotOptions, openCommonParts, startBot, warmUp } from '../start-bot.js'
@@ -20,6 +21,9 @@ export interface ShardedBot extends Bot {
   setShards(shards: readonly number[]): Promise<void>
 }
 
+/** Less than the time between two looks of a bot for panels and counters that are due. */
+const LOOK_LIFETIME_MS = 400
+
 /** The worst comes first: the bot is connected when each shard is. */
 const STATES = ['failed', 'reconnecting', 'connecting', 'ready', 'stopped']
 
@@ -35,13 +39,20 @@ export function startShardedBot({
   const bots = new Map<number, Bot>()
   const common = openCommonParts(options)
   const answers = new GatewayAnswers()
+  const services = withSharedLooks(options.services)
   const open = (id: number): Bot =>
-    startBot({ ...options, log: naming(log, id), common, shard: { id, count, answers, beginSession, onOutgrown } })
+    startBot({
+      ...options,
+      services,
+      log: naming(log, id),
+      common,
+      shard: { id, count, answers, beginSession, onOutgrown },
+    })
 
-  const setShards = async (wanted: readonly number[]): Promise<void> => {
-    const closing = [...bots].filter(([id]) => !wanted.includes(id))
+  const setShards = async (ids: readonly number[]): Promise<void> => {
+    const closing = [...bots].filter(([id]) => !ids.includes(id))
     for (const [id] of closing) bots.delete(id)
-    if (!stopping.signal.aborted) for (const id of wanted) if (!bots.has(id)) bots.set(id, open(id))
+    if (!stopping.signal.aborted) for (const id of ids) if (!bots.has(id)) bots.set(id, open(id))
     await Promise.all(closing.map(([, bot]) => bot.stop()))
   }
   const clients = (): Client<true>[] => [...bots.values()].flatMap((bot) => bot.client() ?? [])
@@ -71,6 +82,22 @@ export function startShardedBot({
       await setShards([])
       await places.close()
     },
+  }
+}
+
+/** Each bot looks for what is due twice a second: those of a process read it together. */
+const withSharedLooks = (services: Services): Services => {
+  const { panels, counters, lastTick } = services.live
+  const looks = { panels: forAMoment(panels), counters: forAMoment(counters), lastTick: forAMoment(lastTick) }
+  return { ...services, live: { ...services.live, ...looks } }
+}
+
+function forAMoment<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let last: { readonly at: number; readonly value: Promise<Value> } | undefined
+  return () => {
+    const at = performance.now()
+    if (last === undefined || at - last.at > LOOK_LIFETIME_MS) last = { at, value: read() }
+    return last.value
   }
 }
 

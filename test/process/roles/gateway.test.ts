@@ -54,7 +54,7 @@ async function postEach({ discord, store, account, clock }: RoleScene, ccu: numb
 }
 
 it(
-  'open them evenly, answer and post everywhere once, and take over those of one that is killed [PROCESS-58] [DISCORD-51]',
+  'open them evenly, answer and post everywhere once, and take over those of one that is killed [PROCESS-70] [DISCORD-51]',
   async () => {
     const discordOptions = { guilds, shards: SHARDS, maxConcurrency: 1 }
     const scene = await openRoleScene({ games: SHARDS, minuteLastsMs: 60_000, discord: discordOptions })
@@ -69,9 +69,7 @@ it(
     await postEach(scene, 2)
 
     await first.end('SIGKILL')
-    const killedAt = performance.now()
     await expect.poll(connected, { timeout: TAKEOVER_TIMEOUT_MS, interval: 50 }).toEqual([0, 1, 2, 3])
-    expect(performance.now() - killedAt).toBeLessThan(TAKEOVER_TIMEOUT_MS)
     await expect.poll(() => heldCounts(second)).toEqual([4])
     await answerEach(scene)
     await postEach(scene, 3)

@@ -48,7 +48,7 @@ async function openScene(first?: GatewayShare) {
   return { scene, calls, running, next }
 }
 
-it('are opened, follow the share, and are closed before others get them [PROCESS-58]', async () => {
+it('are opened, follow the share, and are closed before others get them [PROCESS-70]', async () => {
   const { scene, calls, running, next } = await openScene(shareOf([0, 1]))
   expect(calls).toEqual(['open 0,1 of 4'])
   scene.share = async () => shareOf([0, 1, 2])

@@ -64,13 +64,13 @@ const closeLast = async (): Promise<void> => {
   await last?.connection.close()
 }
 
-it('are as many as Discord recommends, and all belong to the only process that opens some [PROCESS-58]', async () => {
+it('are as many as Discord recommends, and all belong to the only process that opens some [PROCESS-70]', async () => {
   const one = startProcess()
   await one.look()
   expect(one.share()).toMatchObject({ count: 4, shards: [0, 1, 2, 3], surplus: [] })
 })
 
-it('are shared evenly among those that live, and no shard has two holders [PROCESS-58]', async () => {
+it('are shared evenly among those that live, and no shard has two holders [PROCESS-70]', async () => {
   const processes = [startProcess()]
   await lookAll(processes)
   processes.push(startProcess())
@@ -99,7 +99,7 @@ it('stay where they are while there are more processes than shards', async () =>
   expect(counts(more)).toEqual([0, 0, 0])
 })
 
-it('keep their number while a process holds one, and take another number after all have ended [PROCESS-58]', async () => {
+it('keep their number while a process holds one, and take another number after all have ended [PROCESS-70]', async () => {
   const processes = [startProcess(), startProcess()]
   await lookAll(processes)
   recommended = 6

@@ -19,7 +19,7 @@ import {
 } from './lock-table.js'
 import type { LockSession } from './session.js'
 
-interface Seen extends SharedLocks {
+interface GatewayView extends SharedLocks {
   readonly plan: GatewayPlan | undefined
 }
 
@@ -65,7 +65,7 @@ export function gatewayShards(session: LockSession, connection: Pick<Connection,
   }
 }
 
-const see = async (client: LockClient): Promise<Seen> => ({
+const see = async (client: LockClient): Promise<GatewayView> => ({
   ...(await readShared(client, GATEWAY)),
   plan: await readPlan(client),
 })
@@ -73,7 +73,7 @@ const see = async (client: LockClient): Promise<Seen> => ({
 const isMember = ({ self, members }: SharedLocks): boolean => members.includes(self)
 
 /** Nobody takes shards of another bot, or of a number that is too small, until all of them are free. */
-const isOfAnother = ({ holders, plan }: Seen, bot: string): boolean =>
+const isOfAnother = ({ holders, plan }: GatewayView, bot: string): boolean =>
   holders.size > 0 && (plan?.bot !== bot || plan.isOutgrown === true)
 
 const ownOf = ({ self, holders }: SharedLocks): number[] =>
@@ -84,7 +84,7 @@ async function takeShare(
   { client }: TransactionClient,
   bot: string,
   recommended: number | undefined,
-): Promise<Seen | undefined> {
+): Promise<GatewayView | undefined> {
   if (!(await tryGatewayTurn(client))) return undefined
   const found = await see(client)
   if (isOfAnother(found, bot)) return undefined
@@ -98,7 +98,7 @@ async function takeShare(
 }
 
 /** The shards up to the share of this process that nobody has. */
-function freeFor(seen: Seen): number[] {
+function freeFor(seen: GatewayView): number[] {
   const count = seen.plan?.count ?? 0
   const missing = shareOf(seen.self, inOrder(seen), count) - ownOf(seen).length
   const free = Array.from({ length: count }, (_, shard) => shard).filter((shard) => !seen.holders.has(shard))
@@ -115,7 +115,7 @@ function inOrder({ members, holders }: SharedLocks): number[] {
 /** Undefined where this process holds no shard. */
 function shareIn(
   term: number,
-  seen: Seen,
+  seen: GatewayView,
   allowed = shareOf(seen.self, inOrder(seen), seen.plan?.count),
 ): GatewayShare | undefined {
   const shards = ownOf(seen)
