@@ -80,9 +80,13 @@ export async function startService(config: Config, log: Logger, options: Service
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
   const readAhead = config.ROLES.includes('api') ? startReadAhead({ services, app, log }) : undefined
-  const shared = { services, log, painter }
+  const botOptions = {
+    ...{ services, log, painter, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },
+    operatorContact: config.OPERATOR_CONTACT,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : publicOrigin(config),
+  }
   const deliver = ({ sender }: Pick<Bot, 'sender'>) => startDelivery(composed.createDelivery({ sender, painter }), log)
-  const runner = createServiceRunner(config, { shared, deliver })
+  const runner = createServiceRunner({ options: botOptions, deliver })
   bot = runner.current
   parts.bot = runner.state
   composed.connectBot({ directory: () => bot()?.directory(), sender: () => bot()?.sender, painter })

@@ -78,3 +78,15 @@ export function createBotRunner<Kind extends Bot>({ readToken, open, deliver, lo
     },
   }
 }
+
+/** What the rest of the service needs of whoever runs the bot: this process alone, or with others. */
+export interface BotGateway extends Worker {
+  /** Starts the bot again with the token in force, where this process runs it. */
+  restart(): Promise<void>
+}
+
+/** The only process opens all shards. Resolves once the bot is starting. */
+export async function startWholeGateway(runner: Pick<BotRunner, 'restart'>): Promise<BotGateway> {
+  await runner.restart()
+  return { restart: () => runner.restart(), stop: async () => undefined }
+}

@@ -2,17 +2,13 @@
 // bot and discord.js are not loaded: that is a quarter of the time of the start.
 import type { ShardedBot } from '../bot/sharding/start-sharded-bot.js'
 import type { Bot, BotOptions } from '../bot/start-bot.js'
-import { type Config, publicOrigin } from '../config.js'
 import type { GatewayShards } from '../domain/processes/gateway-shards.js'
 import type { Worker } from '../poller/repeat.js'
-import { type BotGateway, startWholeGateway } from './bot-gateway.js'
-import { type BotRunner, createBotRunner } from './bot-runner.js'
+import { type BotGateway, type BotRunner, createBotRunner, startWholeGateway } from './bot-runner.js'
 import { type OpenedShare, startSharedGateway } from './shared-gateway.js'
 
-type SharedParts = Pick<BotOptions, 'services' | 'log' | 'painter'>
-
 interface Deps {
-  readonly shared: SharedParts
+  readonly options: Omit<BotOptions, 'token' | 'shard' | 'common'>
   /** Starts what posts notifications through the bot. */
   readonly deliver: (bot: Bot) => Worker
 }
@@ -21,32 +17,32 @@ export interface ServiceRunner extends Pick<BotRunner, 'current' | 'state' | 'st
   start(): Promise<BotGateway>
 }
 
-export function createServiceRunner(config: Config, { shared, deliver }: Deps): ServiceRunner {
-  const { services, log } = shared
+export function createServiceRunner({ options, deliver }: Deps): ServiceRunner {
+  const { services, log } = options
   const { read: readToken } = services.botToken
   const { gateway } = services.leases
-  if (gateway !== undefined) return createSharedRunner(config, gateway, { shared, deliver })
+  if (gateway !== undefined) return createSharedRunner(gateway, { options, deliver })
   const open = async (token: string): Promise<Bot> => {
     const { startBot } = await import('../bot/start-bot.js')
-    return startBot(botOptions(token, config, shared))
+    return startBot({ ...options, token })
   }
   const runner = createBotRunner({ readToken, open, deliver, log })
   return { ...runner, start: () => startWholeGateway(runner) }
 }
 
-function createSharedRunner(config: Config, gateway: GatewayShards, { shared, deliver }: Deps): ServiceRunner {
-  const { services, log } = shared
+function createSharedRunner(gateway: GatewayShards, { options, deliver }: Deps): ServiceRunner {
+  const { services, log, apiUrl } = options
   const { read: readToken } = services.botToken
   let share: OpenedShare | undefined
   const open = async (token: string): Promise<ShardedBot> => {
     if (share === undefined) throw new Error('A bot without shards was opened.')
     const { startShardedBot } = await import('../bot/sharding/start-sharded-bot.js')
-    return startShardedBot({ ...botOptions(token, config, shared), ...share })
+    return startShardedBot({ ...options, token, ...share })
   }
   const runner = createBotRunner({ readToken, open, deliver, log })
   const recommend = async (token: string): Promise<number> => {
     const { recommendedShards } = await import('../bot/login/recommended-shards.js')
-    return recommendedShards({ token, apiUrl: config.DISCORD_API_URL })
+    return recommendedShards({ token, apiUrl })
   }
   const shards = {
     open: (opened: OpenedShare) => {
@@ -59,9 +55,3 @@ function createSharedRunner(config: Config, gateway: GatewayShards, { shared, de
   }
   return { ...runner, start: () => startSharedGateway({ gateway, runner: shards, readToken, recommend, log }) }
 }
-
-const botOptions = (token: string, config: Config, shared: SharedParts): BotOptions => ({
-  ...{ token, ...shared, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },
-  operatorContact: config.OPERATOR_CONTACT,
-  publicUrl: config.PUBLIC_URL === undefined ? undefined : publicOrigin(config),
-})

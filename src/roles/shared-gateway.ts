@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/events.js'
 import type { GatewayShards, GatewayShare } from '../domain/processes/gateway-shards.js'
 import { repeat } from '../poller/repeat.js'
-import type { BotGateway } from './bot-gateway.js'
+import type { BotGateway } from './bot-runner.js'
 
 const GATEWAY_CHECK_INTERVAL_MS = 1_000
 /** Two numbers that Discord rejects one after the other must not use up the sessions of the day. */
