@@ -1,11 +1,11 @@
 // The service: composes its parts and opens its adapters. main.ts, demo.ts and the tests start it; it stops in reverse
 // order.
 import type { Logger } from 'pino'
-import type { Bot, BotOptions } from './bot/start-bot.js'
+import type { Bot } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
-import { type Config, listeningOrigin, originOf, publicOrigin, ROLES } from './config.js'
+import { type Config, listeningOrigin, originOf, publicOrigin } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
@@ -15,9 +15,8 @@ import { RequestTurns } from './http/overload/request-turns.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startDelivery } from './poller/start-beside-ticks.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
-import { createBotRunner } from './roles/bot-runner.js'
-import { startGateway } from './roles/gateway-lease.js'
 import { startPollerWorkers } from './roles/poller-workers.js'
+import { createServiceRunner } from './roles/service-runner.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
@@ -84,20 +83,17 @@ export async function startService(config: Config, log: Logger, options: Service
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
   const readAhead = config.ROLES.includes('api') ? startReadAhead({ services, app, log }) : undefined
-  const runner = createBotRunner({
-    readToken: services.botToken.read,
-    open: (token) => openBot(token, config, { services, log, painter }),
-    deliver: ({ sender }) => startDelivery(composed.createDelivery({ sender, painter }), log),
-    log,
-  })
+  const botOptions = {
+    ...{ services, log, painter, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },
+    operatorContact: config.OPERATOR_CONTACT,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : publicOrigin(config),
+  }
+  const deliver = ({ sender }: Pick<Bot, 'sender'>) => startDelivery(composed.createDelivery({ sender, painter }), log)
+  const runner = createServiceRunner({ options: botOptions, deliver })
   bot = runner.current
   parts.bot = runner.state
   composed.connectBot({ directory: () => bot()?.directory(), sender: () => bot()?.sender, painter })
-  const isAlone = config.ROLES.length === ROLES.length
-  const readToken = isAlone ? undefined : services.botToken.read
-  const gateway = config.ROLES.includes('bot')
-    ? await startGateway({ leases: services.leases, runner, readToken })
-    : undefined
+  const gateway = config.ROLES.includes('bot') ? await runner.start() : undefined
   services.botToken.listen(async () => gateway?.restart())
   return {
     ...composed,
@@ -136,16 +132,4 @@ async function openServers(
     await http.stop(0)
     throw error
   }
-}
-
-/** Without a token the bot and discord.js are not loaded: that is a quarter of the time of the start. */
-async function openBot(
-  token: string,
-  config: Config,
-  shared: Pick<BotOptions, 'services' | 'log' | 'painter'>,
-): Promise<Bot> {
-  const { DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
-  const { startBot } = await import('./bot/start-bot.js')
-  const publicUrl = config.PUBLIC_URL === undefined ? undefined : publicOrigin(config)
-  return startBot({ token, apiUrl, clientId, operatorContact: config.OPERATOR_CONTACT, publicUrl, ...shared })
 }

@@ -1,6 +1,7 @@
 // Creates the discord.js client with one intent, small caches and a reliable shutdown.
 import {
   Client,
+  type ClientOptions,
   Events,
   GatewayIntentBits,
   Options,
@@ -10,9 +11,7 @@ import {
 } from 'discord.js'
 import { MINUTE_MS } from '../domain/clock.js'
 import { makeRequest } from './make-request.js'
-
-/** The type that discord.js passes to a sharding strategy but does not export. */
-type GatewayManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
+import { type BotShard, type GatewayManager, shareAnswers, throttlerOf } from './sharding/bot-shard.js'
 
 export interface DiscordConnection {
   readonly client: Client
@@ -46,25 +45,40 @@ const SMALL_CACHES = {
   EntitlementManager: MAX_UNUSED_ENTRIES,
 }
 
-export function openConnection(apiUrl: string): DiscordConnection {
+const keepOverLimit = (person: { readonly id: string; readonly client: Client }): boolean =>
+  person.id === person.client.user?.id
+
+/** Of every client, also of one that is never connected. */
+export const clientOptions = (apiUrl: string): ClientOptions => ({
+  intents: [GatewayIntentBits.Guilds],
+  // Uses channels from interactions as they are, because the bot may be used where it sees no channels.
+  partials: [Partials.Channel],
+  allowedMentions: { parse: [] },
+  rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isLongWait, ...filesOf(apiUrl) },
+  waitGuildTimeout: GUILDS_TIMEOUT_MS,
+  makeCache: Options.cacheWithLimits({
+    ...SMALL_CACHES,
+    UserManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
+    GuildMemberManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
+  }),
+})
+
+/** `shard`: only this one is opened. */
+export function openConnection(apiUrl: string, shard?: BotShard): DiscordConnection {
   let abandoned = false
-  const keepOverLimit = (person: { readonly id: string; readonly client: Client }): boolean =>
-    person.id === person.client.user?.id
+  const buildStrategy = (manager: GatewayManager): SimpleShardingStrategy => {
+    if (shard !== undefined) shareAnswers(manager, shard.answers)
+    return strategyThatEnds(manager, () => abandoned)
+  }
   const client = new Client({
-    intents: [GatewayIntentBits.Guilds],
-    // Uses channels from interactions as they are, because the bot may be used where it sees no channels.
-    partials: [Partials.Channel],
-    allowedMentions: { parse: [] },
-    rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isLongWait, ...filesOf(apiUrl) },
-    waitGuildTimeout: GUILDS_TIMEOUT_MS,
+    ...clientOptions(apiUrl),
     // DISCORD-51: as many connections as Discord asks for, in this process; discord.js begins them at Discord's pace.
-    shards: 'auto',
-    makeCache: Options.cacheWithLimits({
-      ...SMALL_CACHES,
-      UserManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
-      GuildMemberManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
-    }),
-    ws: { buildStrategy: (manager) => strategyThatEnds(manager, () => abandoned) },
+    ...(shard === undefined
+      ? { shards: 'auto', ws: { buildStrategy } }
+      : {
+          ...{ shards: [shard.id], shardCount: shard.count },
+          ws: { buildStrategy, buildIdentifyThrottler: throttlerOf(shard) },
+        }),
   })
   // Without a listener, an `error` event would end the process.
   client.on(Events.Error, () => undefined)

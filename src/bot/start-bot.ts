@@ -22,12 +22,14 @@ import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { startLiveUpdates } from './live-updates/start-live-updates.js'
 import { messageOperator } from './messaging/message-operator.js'
+import { gatewayPlaces } from './messaging/places.js'
 import { PostThrottle } from './messaging/post-throttle.js'
 import { createSender } from './notifications/sender.js'
 import { loadCommands } from './registration/load-commands.js'
 import { registerCommands } from './registration/register-commands.js'
 import { BotChartCache } from './rendering/pictures.js'
 import { retry } from './retry.js'
+import type { BotShard } from './sharding/bot-shard.js'
 
 export interface BotOptions {
   readonly token: string
@@ -41,6 +43,16 @@ export interface BotOptions {
   readonly publicUrl?: string | undefined
   readonly services: Services
   readonly log: Log
+  /** Undefined where this bot opens all shards. */
+  readonly shard?: BotShard | undefined
+  /** What the bots of a process have in common; without it, this is the only one. */
+  readonly common?: CommonParts | undefined
+}
+
+/** What the bots of a process share whose shards are opened one by one. */
+export interface CommonParts {
+  readonly pace: PostThrottle
+  readonly pictures: BotChartCache
 }
 
 export interface Bot {
@@ -49,6 +61,8 @@ export interface Bot {
   readonly sender: NotificationSender
   /** Names what the bot sees; undefined while it is not connected. */
   directory(): DiscordDirectory | undefined
+  /** Undefined while the bot is not connected. */
+  client(): Client<true> | undefined
   /** The id of the Discord application, which is known after the first login. */
   applicationId(): string | undefined
   /** Resolves to false when no operator was reached or the bot is not connected. */
@@ -69,7 +83,7 @@ const LAST_ANSWERS_TIMEOUT_MS = 2_000
 
 /** Never throws: HTTP and sampling continue whatever happens to the bot, whose condition is shown in `state`. */
 export function startBot(options: BotOptions): Bot {
-  const { token, apiUrl, services, log, painter, publicUrl } = options
+  const { token, apiUrl, services, log, painter, publicUrl, shard } = options
   const stopping = new AbortController()
   const connectionState = new ConnectionState(services.clock)
   const underway = new Set<Promise<void>>()
@@ -78,9 +92,7 @@ export function startBot(options: BotOptions): Bot {
     underway.add(tracked)
   }
   const idle = async (): Promise<void> => void (await Promise.allSettled(underway))
-  const pictures = new BotChartCache(painter, noteReads(services.activity, 'pictures'))
-  /** Limits every message that the bot sends without being asked. */
-  const pace = new PostThrottle()
+  const { pictures, pace } = options.common ?? openCommonParts(options)
   let connection: DiscordConnection | undefined
 
   const stopConnecting = (why: string): void => {
@@ -91,7 +103,7 @@ export function startBot(options: BotOptions): Bot {
   }
 
   const logIn = async ({ commands, dispatch, logInAgain }: LoginRun): Promise<void> => {
-    const newConnection = openConnection(apiUrl)
+    const newConnection = openConnection(apiUrl, shard)
     connection = newConnection
     const connectionEnd = new AbortController()
     const stop = AbortSignal.any([stopping.signal, connectionEnd.signal])
@@ -99,15 +111,15 @@ export function startBot(options: BotOptions): Bot {
       log,
       connectionState,
       onReady: (client) => {
-        watchGuilds(client, { services, log, stop, track })
+        watchGuilds(client, { services, log, stop, track, shard })
         startLiveUpdates({ client, services, log, pace, pictures, publicUrl, stop }, track)
-        void keepRegistered(client, { ...options, commands, stop })
+        if (shard === undefined || shard.id === 0) void keepRegistered(client, { ...options, commands, stop })
       },
       onRejected: stopConnecting,
       onOutgrown: () => {
         connectionState.set('connecting')
         connectionEnd.abort()
-        void newConnection.abandon().then(logInAgain)
+        void newConnection.abandon().then(shard?.onOutgrown ?? logInAgain)
       },
       onInteraction: (interaction) => track(dispatch(interaction)),
     })
@@ -148,15 +160,16 @@ export function startBot(options: BotOptions): Bot {
     await connect()
   }
   run().catch((error: unknown) => stopConnecting(reasonOf(error)))
-  void warmUp(painter, log, stopping.signal)
+  if (options.common === undefined) void warmUp(painter, log, stopping.signal)
 
   return {
     state: () => connectionState.state(),
-    sender: createSender({ client: () => readyClient(connection), pace }),
+    sender: createSender({ places: gatewayPlaces(() => readyClient(connection)), pace }),
     directory: () => {
       const client = readyClient(connection)
       return client && createDirectory(client)
     },
+    client: () => readyClient(connection),
     applicationId: () => connection?.client.application?.id,
     messageOperator: async (report, others) => {
       const client = connection?.client
@@ -171,6 +184,12 @@ export function startBot(options: BotOptions): Bot {
     },
   }
 }
+
+export const openCommonParts = ({ painter, services }: Pick<BotOptions, 'painter' | 'services'>): CommonParts => ({
+  pictures: new BotChartCache(painter, noteReads(services.activity, 'pictures')),
+  /** Limits every message that the bot sends without being asked. */
+  pace: new PostThrottle(),
+})
 
 interface LoginRun {
   readonly commands: ReadonlyMap<string, Command>
@@ -189,7 +208,7 @@ function readyClient(connection: DiscordConnection | undefined): Client<true> | 
  * Runs in the background: the first chart should not wait for the thread to start, and the start should not wait for a
  * chart.
  */
-async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
+export async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
     await sleep(WARM_UP_DELAY_MS, undefined, { ref: false, signal: stop })
     const { added, rejected } = await painter.warmUp()

@@ -5,31 +5,31 @@ import { operatorErrorText } from '../messages/error-text.js'
 import type { Worker } from '../poller/repeat.js'
 import type { PartState } from '../services/reading/check-health.js'
 
-interface Deps {
+interface Deps<Kind extends Bot> {
   /** Rejects where a stored token cannot be decrypted. */
   readonly readToken: () => Promise<string | undefined>
-  readonly open: (token: string) => Promise<Bot>
+  readonly open: (token: string) => Promise<Kind>
   /** Starts what posts notifications through the bot. */
-  readonly deliver: (bot: Bot) => Worker
+  readonly deliver: (bot: Kind) => Worker
   readonly log: Log
 }
 
-export interface BotRunner {
+export interface BotRunner<Kind extends Bot = Bot> {
   /** Undefined while the bot is off. */
-  current(): Bot | undefined
+  current(): Kind | undefined
   state(): PartState
   /** Ends the bot that runs, and starts one if there is a token. Never rejects. */
   restart(): Promise<void>
-  /** Ends the bot that runs, until `restart`. */
-  pause(): Promise<void>
+  /** Ends the bot that runs, until `restart`. The reason is why it waits; without one, it is off. */
+  pause(reason?: string): Promise<void>
   stop(): Promise<void>
 }
 
 /** Everybody may read the state, so it does not name files; the log does. */
 const UNREADABLE: PartState = { state: 'failed', detail: 'The stored token cannot be read; the log says why.' }
 
-export function createBotRunner({ readToken, open, deliver, log }: Deps): BotRunner {
-  let running: { readonly bot: Bot; readonly delivery: Worker } | undefined
+export function createBotRunner<Kind extends Bot>({ readToken, open, deliver, log }: Deps<Kind>): BotRunner<Kind> {
+  let running: { readonly bot: Kind; readonly delivery: Worker } | undefined
   let stateWithoutBot: PartState = { state: 'off' }
   let isStopped = false
   let queued: Promise<void> = Promise.resolve()
@@ -67,10 +67,26 @@ export function createBotRunner({ readToken, open, deliver, log }: Deps): BotRun
     current: () => running?.bot,
     state: () => running?.bot.state() ?? stateWithoutBot,
     restart: () => queue(begin),
-    pause: () => queue(end),
+    pause: (reason) =>
+      queue(async () => {
+        await end()
+        stateWithoutBot = reason === undefined ? { state: 'off' } : { state: 'connecting', detail: reason }
+      }),
     stop: () => {
       isStopped = true
       return queue(end)
     },
   }
+}
+
+/** What the rest of the service needs of whoever runs the bot: this process alone, or with others. */
+export interface BotGateway extends Worker {
+  /** Starts the bot again with the token in force, where this process runs it. */
+  restart(): Promise<void>
+}
+
+/** The only process opens all shards. Resolves once the bot is starting. */
+export async function startWholeGateway(runner: Pick<BotRunner, 'restart'>): Promise<BotGateway> {
+  await runner.restart()
+  return { restart: () => runner.restart(), stop: async () => undefined }
 }

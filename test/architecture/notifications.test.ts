@@ -31,6 +31,7 @@ const isAboutNotifications = (path: string): boolean => /notif/.test(path)
 const ASSEMBLING: readonly string[] = [
   'commands/setup.ts',
   'src/bot/start-bot.ts',
+  'src/bot/sharding/start-sharded-bot.ts',
   'src/bot/messaging/post-result.ts',
   'src/cli/program.ts',
   'src/compose.ts',

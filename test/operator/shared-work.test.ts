@@ -26,7 +26,7 @@ it('names the process that has each shard and task, how far behind the last shar
     const finding = checkSharedWork(work)
     return { state: finding.state, ...doctorTexts.finding(finding) }
   }
-  expect(await report()).toEqual({ processes: [], unheldShards: 64 })
+  expect(await report()).toEqual({ processes: [], unheldShards: 64, unheldGatewayShards: [] })
   expect(await doctor()).toMatchObject({
     state: 'wrong',
     found: 'Nobody samples 64 shards.',
@@ -46,10 +46,21 @@ it('names the process that has each shard and task, how far behind the last shar
   clock.advance(3)
   const [process] = (await report())?.processes ?? []
   expect(await report()).toEqual({
-    processes: [{ name: process?.name, shards: 64, tasks: ['evaluation'] }],
-    ...{ unheldShards: 0, minutesBehind: 3 },
+    processes: [{ name: process?.name, shards: 64, tasks: ['evaluation'], gatewayShards: [] }],
+    ...{ unheldShards: 0, minutesBehind: 3, unheldGatewayShards: [] },
   })
   const { state, found } = await doctor()
   expect(state).toBe('ok')
   expect(found).toMatch(/samples 64 of 64 shards, evaluation. The last shard is 3 minutes behind/)
+
+  const { gateway } = sampling.leases
+  await gateway?.share({ bot: 'a bot', recommend: async () => 3 })
+  await gateway?.free([1])
+  expect(await doctor()).toMatchObject({
+    state: 'warning',
+    found: expect.stringMatching(
+      /evaluation, Discord's gateway shards 0 2\..* Nobody opens Discord's gateway shards 1\./,
+    ),
+    advice: 'Start a process with the role bot, and the token of the bot.',
+  })
 })

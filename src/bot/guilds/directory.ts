@@ -17,18 +17,20 @@ const MAX_AVATAR_BYTES = 1_000_000
 const PICTURE_SIDE = 128
 const MAX_LOOKED_AT = 50
 
-export const createDirectory = (client: Client<true>): DiscordDirectory => ({
+/** `clients` together see all servers of the bot. */
+export const createDirectory = (...clients: readonly [Client<true>, ...Client<true>[]]): DiscordDirectory => ({
   server: (guildId) => {
-    const guild = client.guilds.cache.get(guildId)
+    const guild = clients.map(({ guilds }) => guilds.cache.get(guildId)).find((found) => found !== undefined)
     return guild && { id: guild.id, name: guild.name, channels: channelsOf(guild), roles: rolesOf(guild) }
   },
   managedBy: async (userId, isWanted) => {
-    const searched = [...client.guilds.cache.values()].filter(({ id }) => isWanted(id)).slice(0, MAX_LOOKED_AT)
+    const guilds = clients.flatMap((client) => [...client.guilds.cache.values()])
+    const searched = guilds.filter(({ id }) => isWanted(id)).slice(0, MAX_LOOKED_AT)
     const found = await Promise.all(searched.map(async (guild) => ((await isManager(guild, userId)) ? [guild] : [])))
     return found.flat().map(({ id, name }) => ({ id, name }))
   },
   profile: async (userId) => {
-    const user = await client.users.fetch(userId, { cache: false }).catch((error: unknown) => {
+    const user = await clients[0].users.fetch(userId, { cache: false }).catch((error: unknown) => {
       if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser) return undefined
       throw error
     })

@@ -1,5 +1,5 @@
 // Whether a person is still in a server, asked of Discord one person at a time, which needs no privileged intent.
-import { type Client, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
+import { DiscordAPIError, type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 
 const MAX_MEMBERSHIPS = 5_000
@@ -8,15 +8,17 @@ const GONE: readonly (number | string)[] = [RESTJSONErrorCodes.UnknownMember, RE
 
 export type IsMember = (guildId: string, userId: string) => Promise<boolean | undefined>
 
+/** Undefined while that is unknown, null where the bot is not in the server. */
+export type FindGuild = (guildId: string) => Guild | null | undefined | Promise<Guild | null | undefined>
+
 /** Undefined while Discord does not say; a server that the bot has left has no members for it. */
-export function createMembership(client: () => Client<true> | undefined): IsMember {
+export function createMembership(findGuild: FindGuild): IsMember {
   const known = new LRUCache<string, { readonly is: boolean }>({ max: MAX_MEMBERSHIPS, ttl: MAX_MEMBERSHIP_AGE_MS })
 
   return async (guildId, userId) => {
-    const ready = client()
-    if (ready === undefined) return undefined
-    const guild = ready.guilds.cache.get(guildId)
-    if (guild === undefined) return false
+    const guild = await findGuild(guildId)
+    if (guild === undefined) return undefined
+    if (guild === null) return false
     if (!guild.available) return undefined
     const key = `${guildId} ${userId}`
     const before = known.get(key)

@@ -8,7 +8,7 @@ export interface TokenCheckOptions {
 }
 
 const TOKEN_CHECK_TIMEOUT_MS = 8_000
-const UNAUTHORIZED_STATUS = 401
+export const UNAUTHORIZED_STATUS = 401
 
 export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<TokenCheckResult> {
   // An HTTP header allows no other characters, so this cannot be a token.

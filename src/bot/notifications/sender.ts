@@ -24,38 +24,41 @@ import type {
   PostResult,
 } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
-import { createMembership } from '../guilds/membership.js'
 import { missingIn } from '../guilds/test-channel.js'
+import type { SenderPlaces } from '../messaging/places.js'
 import { notPosted, postFailure } from '../messaging/post-result.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/post-throttle.js'
 import { beginThread, findThread, isForum, isThreadParent, PublishLimit, titleOf } from '../messaging/threads.js'
 import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'
 
 export interface SenderOptions {
-  /** Undefined while the bot is not logged in. */
-  readonly client: () => Client<true> | undefined
+  readonly places: SenderPlaces
   readonly pace: PostThrottle
 }
+
+/** Above this number, channels that Discord did not show are looked up again. */
+const MAX_UNSEEN_CHANNELS = 1_000
 
 /** Reasons are stored and shown in lists, so they are in the default language. */
 const { reasons } = defaultCatalog.notifications
 
-export function createSender({ client, pace }: SenderOptions): NotificationSender {
+export function createSender({ places, pace }: SenderOptions): NotificationSender {
   const channelPace = new ChannelThrottle()
 
   const threads = new Map<string, string>()
   const published = new PublishLimit()
+  const unseen = new Set<string>()
 
   const post: Post = async (channel, { content, key, stop, replyTo, edited, isPublished = false }) => {
     try {
       const message = messageOf(content, key)
       await pace.turn(stop)
       await channelPace.turn(channel.id, stop)
-      if (edited !== undefined) return await edit(channel, edited, message)
+      if (edited !== undefined) return await edit(channel, edited, message, places)
       // A message that was deleted meanwhile, or that the bot may not read, gets no reply, but people still hear of the end.
       const isReply = replyTo !== undefined && (channel.isDMBased() || mayRead(channel))
       const reply = isReply ? { reply: { messageReference: replyTo, failIfNotExists: false } } : {}
-      const sent = await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true })
+      const sent = await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true }, places)
       if (isPublished && sent.result === 'sent') await published.publish(channel, sent.messageId)
       return sent
     } catch (error) {
@@ -64,17 +67,27 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
   }
 
   return {
-    isReady: () => client() !== undefined,
+    isReady: () => places.client() !== undefined,
     isForum: (channelId) => {
-      const channel = client()?.channels.cache.get(channelId)
-      return channel !== undefined && isForum(channel)
+      const channel = places.known(channelId)
+      if (channel === undefined) return places.isComplete || unseen.has(channelId) ? false : undefined
+      return isForum(channel)
     },
-    isMember: createMembership(client),
+    learn: async (channelId) => {
+      const ready = places.client()
+      // Where Discord does not say, it counts as no forum, and the post itself finds out why.
+      const channel = await (ready && places.find(ready, channelId).catch(() => undefined))
+      if (unseen.size > MAX_UNSEEN_CHANNELS) unseen.clear()
+      if (channel) unseen.delete(channelId)
+      else unseen.add(channelId)
+    },
+    isMember: places.isMember,
     open: async (address: Address, form?: PostForm) => {
-      const ready = client()
+      const ready = places.client()
       if (!ready) return { result: 'failed', reason: reasons.away }
       if ('userIds' in address) return openDirect(ready, address.userIds, post)
-      return openChannel(ready, address.channelId, { post, form, threads, turn: (stop) => pace.turn(stop) })
+      const turn = (stop: AbortSignal) => pace.turn(stop)
+      return openChannel(ready, address.channelId, { places, post, form, threads, turn })
     },
   }
 }
@@ -93,14 +106,20 @@ interface PostRequest {
   readonly isPublished?: boolean
 }
 
-async function send(channel: Channel, message: Parameters<Channel['send']>[0]): Promise<PostResult> {
+async function send(channel: Channel, message: MessageCreateOptions, places: SenderPlaces): Promise<PostResult> {
   try {
     const { id } = await channel.send(message)
     return { result: 'sent', messageId: id }
   } catch (error) {
-    return postFailure(error, channel.isDMBased() ? reasons.closed : rejectionReason(channel))
+    const { reply, ...alone } = message
+    // The right to read the history may have been taken since that was looked up.
+    if (reply !== undefined && isUnreadableReference(error)) return send(channel, alone, places)
+    return postFailure(error, await rejectionReason(channel, places))
   }
 }
+
+const isUnreadableReference = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory
 
 /** Errors about one message only, after which other posts to the channel may still succeed. */
 const NOT_EDITABLE: readonly (number | string)[] = [
@@ -112,6 +131,7 @@ async function edit(
   channel: Channel,
   messageId: string,
   { embeds = [], components = [], files = [], allowedMentions = { parse: [] } }: MessageCreateOptions,
+  places: SenderPlaces,
 ): Promise<PostResult> {
   try {
     // Without an empty list, the pictures of the message before would stay beside the new one.
@@ -122,7 +142,7 @@ async function edit(
       return { result: 'message rejected', reason: reasons.messageGone }
     if (error instanceof DiscordAPIError && NOT_EDITABLE.includes(error.code))
       return { result: 'message rejected', reason: reasons.notEditable }
-    const failure = postFailure(error, channel.isDMBased() ? reasons.closed : rejectionReason(channel))
+    const failure = postFailure(error, await rejectionReason(channel, places))
     // An edit that may have been made is made again.
     return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure
   }
@@ -131,10 +151,10 @@ async function edit(
 async function openChannel(
   client: Client<true>,
   channelId: string,
-  { post, form, threads, turn }: ChannelPosting,
+  { places, post, form, threads, turn }: ChannelPosting,
 ): Promise<Destination | FailedPostResult> {
   try {
-    const channel = client.channels.cache.get(channelId) ?? (await client.channels.fetch(channelId))
+    const channel = await places.find(client, channelId)
     if (!channel || channel.isDMBased()) return { result: 'channel rejected', reason: reasons.unseen }
     const { guild } = channel
     if (!guild.available) return { result: 'failed', reason: reasons.away }
@@ -162,6 +182,7 @@ async function openChannel(
 }
 
 interface ChannelPosting {
+  readonly places: SenderPlaces
   readonly post: Post
   readonly form: PostForm | undefined
   /** The threads of games that were found before. */
@@ -218,7 +239,9 @@ function requiredTags({ flags, availableTags }: ForumChannel): string[] | undefi
 }
 
 /** The reason, phrased so that people know what to change. */
-function rejectionReason(channel: GuildTextBasedChannel): string {
+async function rejectionReason(channel: Channel, places: SenderPlaces): Promise<string> {
+  if (channel.isDMBased()) return reasons.closed
+  await places.refresh(channel.id)
   const missing = missingIn(channel, defaultCatalog)
   return missing.length === 0 ? reasons.unseen : reasons.missing(missing.join(', '))
 }

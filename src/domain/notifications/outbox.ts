@@ -85,12 +85,16 @@ export interface NotificationFilter {
   readonly limit: number
 }
 
+/** Whether every game has a thread of its own in the channel; undefined while that is unknown. */
+export type ThreadKnowledge = (channelId: string) => boolean | undefined
+
 export interface Outbox {
   /**
    * DISCORD-35: combines the notifications whose quiet hours are over: into a batch for each channel, or for each game of
-   * a channel in which every game has a thread. In one transaction; returns the number of batches.
+   * a channel in which every game has a thread. What is for a channel of which that is unknown stays as it is. In one transaction;
+   * returns the number of batches.
    */
-  gather(now: number, hasThreads: (channelId: string) => boolean): Promise<number>
+  gather(now: number, hasThreads: ThreadKnowledge): Promise<number>
   /** Replaces the facts of a notification that is part of a batch; the message of the batch is rendered from them. */
   amend(id: number, facts: Facts): Promise<void>
   /**

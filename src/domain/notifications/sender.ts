@@ -127,8 +127,10 @@ export interface PostForm {
 export interface NotificationSender {
   /** False while there is no connection; nothing is claimed then. */
   isReady(): boolean
-  /** Whether each game has a thread in the channel because it is a forum; false where that is unknown. */
-  isForum?(channelId: string): boolean
+  /** Whether each game has a thread in the channel because it is a forum; undefined where `learn` has to find out. */
+  isForum?(channelId: string): boolean | undefined
+  /** Afterwards `isForum` of the channel is not undefined. Never rejects. */
+  learn?(channelId: string): Promise<void>
   /** Whether the person is in the server and the bot too; undefined if that is unknown now. Never rejects. */
   isMember(guildId: string, userId: string): Promise<boolean | undefined>
   /** Returns the destination, or the reason why nothing can be posted there. Never rejects. */

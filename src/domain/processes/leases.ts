@@ -2,6 +2,7 @@
 // database ends the session that holds it; no clock decides. With one process, it has all of them.
 import type { Minute } from '../clock.js'
 import type { Tick, TickCursor } from '../ports/series.js'
+import type { GatewayShards } from './gateway-shards.js'
 
 /** Universes belong to this many fixed shards. */
 export const SHARD_COUNT = 64
@@ -9,7 +10,7 @@ export const SHARD_COUNT = 64
 export const shardOf = (universeId: number): number => universeId % SHARD_COUNT
 
 /** What at most one process does, wherever. */
-export const SINGLE_TASKS = ['evaluation', 'delivery', 'posts', 'market', 'icons', 'maintenance', 'gateway'] as const
+export const SINGLE_TASKS = ['evaluation', 'delivery', 'posts', 'market', 'icons', 'maintenance'] as const
 export type SingleTask = (typeof SINGLE_TASKS)[number]
 
 export interface Lease {
@@ -57,17 +58,23 @@ export interface LeaseReport {
     readonly name: string
     readonly shards: readonly number[]
     readonly tasks: readonly SingleTask[]
+    /** The shards of Discord's gateway that it opens. */
+    readonly gatewayShards: readonly number[]
   }[]
   /** The shards that nobody samples. */
   readonly unheld: readonly number[]
   /** The last accounted minute of the shard that is furthest behind; undefined before the first tick. */
   readonly oldestMinute: Minute | undefined
+  /** The shards of Discord's gateway that nobody opens; empty before any process has opened one. */
+  readonly unheldGatewayShards: readonly number[]
 }
 
 export interface Leases {
   /** Undefined while another process has it. */
   take(task: SingleTask): Promise<Lease | undefined>
   readonly shards: SampledShards
+  /** Undefined where one process does everything: it opens as many as Discord recommends. */
+  readonly gateway: GatewayShards | undefined
   /** Undefined where one process does everything. */
   report(): Promise<LeaseReport | undefined>
 }

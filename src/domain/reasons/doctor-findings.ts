@@ -100,8 +100,14 @@ export interface DoctorFacts extends DatabaseFacts, SeriesFacts, BackupFacts, Ti
   readonly 'disk free': { readonly freeBytes: number; readonly need: 'none' | 'soon' | 'now' }
   readonly 'disk of the server': NoFacts
   readonly 'shared work': {
-    readonly processes: readonly { readonly name: string; readonly shards: number; readonly tasks: readonly string[] }[]
+    readonly processes: readonly {
+      readonly name: string
+      readonly shards: number
+      readonly tasks: readonly string[]
+      readonly gatewayShards: readonly number[]
+    }[]
     readonly unheldShards: number
+    readonly unheldGatewayShards: readonly number[]
     readonly minutesBehind: number | undefined
   }
   readonly 'platform answers': NoFacts

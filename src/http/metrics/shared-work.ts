@@ -1,4 +1,4 @@
-// Shows who samples which part of the universes, where several processes share a database.
+// Shows who samples which part of the universes, and who opens which shards of Discord's gateway, where several processes share a database.
 import { Gauge, type Registry } from 'prom-client'
 import { readSharedWork } from '../../services/operator/shared-work.js'
 import type { Services } from '../../services/services.js'
@@ -13,6 +13,8 @@ export function sharedWork(registry: Registry, { leases, clock }: Pick<Services,
       'process',
       'task',
     ]),
+    gateway: gauge('gateway_shards_held', "How many shards of Discord's gateway each process opens.", ['process']),
+    unheldGateway: gauge('gateway_shards_unheld', "How many shards of Discord's gateway nobody opens."),
     unheld: gauge('shards_unheld', 'How many of the 64 shards nobody samples.'),
     behind: gauge('shards_behind_minutes', 'Minutes since the last tick of the shard that is furthest behind.'),
   })
@@ -23,11 +25,14 @@ export function sharedWork(registry: Registry, { leases, clock }: Pick<Services,
     gauges ??= open()
     gauges.held.reset()
     gauges.task.reset()
-    for (const { name, shards, tasks } of work.processes) {
+    gauges.gateway.reset()
+    for (const { name, shards, tasks, gatewayShards } of work.processes) {
       gauges.held.set({ process: name }, shards)
+      gauges.gateway.set({ process: name }, gatewayShards.length)
       for (const task of tasks) gauges.task.set({ process: name, task }, 1)
     }
     gauges.unheld.set(work.unheldShards)
+    gauges.unheldGateway.set(work.unheldGatewayShards.length)
     gauges.behind.set(work.minutesBehind ?? 0)
   }
 }

@@ -151,14 +151,20 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     }[need],
   ],
   ...backupTexts,
-  'shared work': ({ processes, unheldShards, minutesBehind }) => {
-    const parts = processes.map(
-      ({ name, shards, tasks }) => `${[`${name} samples ${shards} of 64 shards`, ...tasks].join(', ')}.`,
-    )
+  'shared work': ({ processes, unheldShards, minutesBehind, unheldGatewayShards: unopened }) => {
+    const parts = processes.map(({ name, shards, tasks, gatewayShards }) => {
+      const opened = gatewayShards.length === 0 ? [] : [`Discord's gateway shards ${gatewayShards.join(' ')}`]
+      return `${[`${name} samples ${shards} of 64 shards`, ...tasks, ...opened].join(', ')}.`
+    })
     const behind = minutesBehind === undefined ? '' : ` The last shard is ${minutesBehind} minutes behind.`
     const found = `${parts.join(' ')}${behind}`.trim()
-    if (unheldShards === 0) return [found, null]
-    return [`${found} Nobody samples ${unheldShards} shards.`.trim(), 'Start a process with the role poller.']
+    if (unheldShards > 0)
+      return [`${found} Nobody samples ${unheldShards} shards.`.trim(), 'Start a process with the role poller.']
+    if (unopened.length === 0) return [found, null]
+    return [
+      `${found} Nobody opens Discord's gateway shards ${unopened.join(' ')}.`.trim(),
+      'Start a process with the role bot, and the token of the bot.',
+    ]
   },
   'disk of the server': () => ['The database lies on the disk of its server, which this does not see.', null],
   'platform answers': () => ['The platform answers.', null],

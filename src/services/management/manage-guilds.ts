@@ -71,12 +71,13 @@ export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
 
     /**
      * Records servers that the bot joined or left while no process listened, or while the clock was not known to be
-     * correct.
+     * correct. `isPresent` is undefined for a server of which the caller knows nothing.
      */
-    reconcile: async (isPresent: (guildId: string) => boolean): Promise<void> => {
+    reconcile: async (isPresent: (guildId: string) => boolean | undefined): Promise<void> => {
       for (const guildId of await guildSettings.known()) {
-        if (isPresent(guildId)) await guildSettings.stayed(guildId)
-        else await noteLeaving(guildId)
+        const isHere = isPresent(guildId)
+        if (isHere === true) await guildSettings.stayed(guildId)
+        if (isHere === false) await noteLeaving(guildId)
       }
     },
 

@@ -4,6 +4,7 @@
 
 import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { DueNotification, Outbox } from '../../domain/notifications/outbox.js'
+import type { NotificationSender } from '../../domain/notifications/sender.js'
 import type { Lease } from '../../domain/processes/leases.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { attempt, type DeliveryDeps } from './attempt.js'
@@ -47,7 +48,7 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     const startDue = async (): Promise<number> => {
       const now = clock.now()
       // Quiet hours end with a minute.
-      if (gatheredAt !== minuteOf(now)) await outbox.gather(now, (channelId) => sender.isForum?.(channelId) ?? false)
+      if (gatheredAt !== minuteOf(now)) await gather(outbox, sender, now)
       gatheredAt = minuteOf(now)
       let started = 0
       const waiting = await outbox.due(now)
@@ -68,6 +69,18 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     mayHaveClaims = true
     throw failures[0]
   }
+}
+
+async function gather(outbox: Outbox, sender: NotificationSender, now: number): Promise<void> {
+  const unknown = new Set<string>()
+  await outbox.gather(now, (channelId) => {
+    const isForum = sender.isForum === undefined ? false : sender.isForum(channelId)
+    if (isForum === undefined) unknown.add(channelId)
+    return isForum
+  })
+  if (unknown.size === 0) return
+  for (const channelId of unknown) await sender.learn?.(channelId)
+  await outbox.gather(now, (channelId) => sender.isForum?.(channelId) ?? false)
 }
 
 const queueOf = ({ channelId, notification }: DueNotification): string =>

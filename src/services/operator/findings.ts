@@ -78,9 +78,10 @@ export function checkClock(skewMs: number | null): Finding {
 }
 
 /** Only where several processes share the database. */
-export function checkSharedWork({ processes, unheldShards, minutesBehind }: SharedWork): Finding {
-  const facts = { processes, unheldShards, minutesBehind }
-  return unheldShards === 0 ? ok('shared work', facts) : wrong('shared work', facts)
+export function checkSharedWork({ minutesBehind, ...work }: SharedWork): Finding {
+  const facts = { ...work, minutesBehind }
+  if (work.unheldShards > 0) return wrong('shared work', facts)
+  return work.unheldGatewayShards.length > 0 ? warning('shared work', facts) : ok('shared work', facts)
 }
 
 export function checkDisk(freeBytes: number | undefined): Finding {

@@ -22,6 +22,7 @@ export function allLeases(series: Pick<SeriesStore, 'cursor' | 'recordTick'>): L
       leave: () => undefined,
       stop: async () => undefined,
     },
+    gateway: undefined,
     report: async () => undefined,
   }
 }

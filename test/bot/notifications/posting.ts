@@ -1,6 +1,7 @@
 // Example facts of each kind of notification, and the real renderer and sender that post them.
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
+import { gatewayPlaces } from '../../../src/bot/messaging/places.js'
 import { PostThrottle } from '../../../src/bot/messaging/post-throttle.js'
 import { createSender } from '../../../src/bot/notifications/sender.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
@@ -218,7 +219,8 @@ export async function openSender({ app, account, double }: BotFixture): Promise<
   const readIcon = (universeId: number) => app.services.icons.ofUniverse(universeId, 'large')
   const readLine = app.services.chartSeries.readWindow
   const render = createRenderer({ readLine, paint: painter.paint, readIcon, log })
-  const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new PostThrottle() })
+  const places = gatewayPlaces(() => (client.isReady() ? client : undefined))
+  const sender = createSender({ places, pace: new PostThrottle() })
   let id = 0
   return {
     post: async (game, facts, address) => {

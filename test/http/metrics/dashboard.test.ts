@@ -38,6 +38,8 @@ const namesIn = (query: string): string[] => query.match(/\b(?:headcount|nodejs|
 
 /** They are there where several processes share a PostgreSQL database. */
 const SHARED_WORK_NAMES = [
+  'headcount_gateway_shards_held',
+  'headcount_gateway_shards_unheld',
   'headcount_shards_held',
   'headcount_shards_unheld',
   'headcount_shards_behind_minutes',

@@ -62,6 +62,8 @@ describe('GET /metrics', () => {
 
 /** Where several processes share a PostgreSQL database. */
 const SHARED_WORK_NAMES = {
+  headcount_gateway_shards_held: 'gauge',
+  headcount_gateway_shards_unheld: 'gauge',
   headcount_shards_behind_minutes: 'gauge',
   headcount_shards_held: 'gauge',
   headcount_shards_unheld: 'gauge',

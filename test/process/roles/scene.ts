@@ -11,7 +11,7 @@ import { readConfig } from '../../../src/config.js'
 import { MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { program } from '../../support/cli/programs.js'
-import { startDiscordDouble } from '../../support/discord/double.js'
+import { type DoubleOptions, startDiscordDouble } from '../../support/discord/double.js'
 import { createDatabase } from '../../support/postgres/database.js'
 import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
 import { type RunningServer, startServer } from '../../support/postgres/server.js'
@@ -45,6 +45,8 @@ export interface SceneOptions {
   readonly minuteLastsMs: number
   /** On a server of its own, which the test may kill. */
   readonly ownServer?: boolean
+  /** Of Discord; the servers of the account are those of this, and their first channels take turns as those of the games. */
+  readonly discord?: Pick<DoubleOptions, 'guilds' | 'shards' | 'maxConcurrency'>
 }
 
 /** Commits survive the end of the server's processes, though not that of the machine. */
@@ -52,7 +54,7 @@ const SERVER_SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=2
 
 export type RoleScene = Awaited<ReturnType<typeof openRoleScene>>
 
-export async function openRoleScene({ games, minuteLastsMs, ownServer = false }: SceneOptions) {
+export async function openRoleScene({ games, minuteLastsMs, ownServer = false, discord: wish }: SceneOptions) {
   const server = ownServer ? await openServer() : undefined
   const database = await createDatabase('', server?.url)
   const began = Date.now()
@@ -60,7 +62,8 @@ export async function openRoleScene({ games, minuteLastsMs, ownServer = false }:
   const clock = { now: () => Math.floor(NOON + passed()), monotonic: () => Math.floor(passed()) }
   const simulator = await startSimulator({ port: 0, seed: 3, games, clock, rateLimits: 'off' })
   const guild = { id: GUILD, name: 'Studio', ownerId: '1', channels: [{ id: CHANNEL, name: 'news' }] }
-  const discord = await startDiscordDouble({ guilds: [guild], now: clock.now })
+  const { guilds = [guild] } = wish ?? {}
+  const discord = await startDiscordDouble({ ...wish, guilds, now: clock.now })
   const composed = await compose(
     readConfig({ DATABASE_URL: database.url, SECRET_KEY, PLATFORM_URL: simulator.url }),
     clock,
@@ -74,9 +77,11 @@ export async function openRoleScene({ games, minuteLastsMs, ownServer = false }:
     await database.drop().catch(() => undefined)
   })
   const account = await services.accounts.create({ name: 'Studio', plan: 'enterprise' })
-  await services.guilds.link(account, GUILD)
+  for (const { id } of guilds) await services.guilds.link(account, id)
   const { secret: key } = await services.keys.create(account, 'test')
-  for (const { universeId } of simulator.world.games) await services.games.add(account, { universeId }, CHANNEL)
+  const channels = guilds.map(({ channels: [first] }) => first?.id ?? CHANNEL)
+  for (const [index, { universeId }] of simulator.world.games.entries())
+    await services.games.add(account, { universeId }, channels[index % channels.length] ?? CHANNEL)
   const environment = {
     ...{ SECRET_KEY, PLATFORM_URL: simulator.url, MARKET: 'off', DISCORD_API_URL: discord.apiUrl },
     ...{ BEGAN_AT: `${began}`, FIRST_MINUTE: `${minuteOf(NOON)}`, MINUTE_LASTS_MS: `${minuteLastsMs}` },

@@ -108,6 +108,12 @@ export class Gateway {
     this.drop('politely', GatewayCloseCodes.ShardingRequired)
   }
 
+  /** The shards that are connected now, one for each connection, ascending. */
+  get connectedShards(): number[] {
+    const connected = [...this.#sessions.values()].filter(({ connection }) => connection !== undefined)
+    return connected.map(({ shard }) => shard).sort((a, b) => a - b)
+  }
+
   get hasSession(): boolean {
     return this.#sessions.size > 0
   }
@@ -188,6 +194,10 @@ export class Gateway {
     const [shard = 0, shards = 1] = Array.isArray(details.shard) ? details.shard.map(asNumber) : []
     if (shards < this.shards) {
       connection.close(GatewayCloseCodes.ShardingRequired, 'Sharding required.')
+      return
+    }
+    if (shard >= shards) {
+      connection.close(GatewayCloseCodes.InvalidShard, 'Invalid shard.')
       return
     }
     this.#noteHurry(shard)

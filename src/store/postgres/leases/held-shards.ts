@@ -1,7 +1,7 @@
 // Holds the share of the shards that falls to this process: takes free ones up to it, and frees those beyond it, but never
 // while a tick runs.
 import { SHARD_COUNT } from '../../../domain/processes/leases.js'
-import { enlist, freeShards, type LockClient, readSamplers, shareOf, tryShards, unlist } from './lock-table.js'
+import { enlist, freeShards, type LockClient, readShared, SAMPLING, shareOf, tryShards, unlist } from './lock-table.js'
 import type { LockSession } from './session.js'
 
 export class HeldShards {
@@ -24,15 +24,15 @@ export class HeldShards {
   /** Others that sample no longer count on this process, which keeps its shards until the session is closed. */
   async leave(): Promise<void> {
     const { term } = this
-    if (term !== undefined) await this.session.run(term, ({ client }) => unlist(client))
+    if (term !== undefined) await this.session.run(term, ({ client }) => unlist(client, SAMPLING))
   }
 
   async hasOthers(): Promise<boolean> {
     const { term } = this
     if (term === undefined) return false
     return this.session.run(term, async ({ client }) => {
-      const { self, samplers } = await readSamplers(client)
-      return samplers.some((pid) => pid !== self)
+      const { self, members } = await readShared(client, SAMPLING)
+      return members.some((pid) => pid !== self)
     })
   }
 
@@ -52,24 +52,24 @@ export class HeldShards {
     if (term === undefined) return
     await this.session.run(term, async ({ client }) => {
       if (term !== this.term) {
-        await enlist(client)
+        await enlist(client, SAMPLING)
         this.held = new Set()
         this.term = term
       }
-      const { self, samplers, heldShards } = await readSamplers(client)
-      const share = shareOf(self, samplers)
+      const { self, members, holders } = await readShared(client, SAMPLING)
+      const share = shareOf(self, members)
       if (this.ticks === 0) await this.freeBeyond(client, share)
-      await this.takeUpTo(client, share, heldShards)
+      await this.takeUpTo(client, share, holders)
     })
   }
 
-  private async takeUpTo(client: LockClient, share: number, taken: ReadonlySet<number>): Promise<void> {
+  private async takeUpTo(client: LockClient, share: number, taken: ReadonlyMap<number, number>): Promise<void> {
     const missing = share - this.held.size
     if (missing <= 0) return
     const free = Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter(
       (shard) => !taken.has(shard) && !this.held.has(shard),
     )
-    for (const shard of await tryShards(client, free.slice(0, missing))) this.held.add(shard)
+    for (const shard of await tryShards(client, SAMPLING, free.slice(0, missing))) this.held.add(shard)
   }
 
   private async freeBeyond(client: LockClient, share: number): Promise<void> {
@@ -77,6 +77,6 @@ export class HeldShards {
     if (surplus.length === 0) return
     // No longer used even where the answer is lost.
     for (const shard of surplus) this.held.delete(shard)
-    await freeShards(client, surplus)
+    await freeShards(client, SAMPLING, surplus)
   }
 }

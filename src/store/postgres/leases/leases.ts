@@ -13,6 +13,8 @@ import {
   shardOf,
 } from '../../../domain/processes/leases.js'
 import type { Connection } from '../connection.js'
+import { readPlanIn } from './gateway-plan.js'
+import { gatewayShards } from './held-gateway.js'
 import { HeldShards } from './held-shards.js'
 import { readHolders, tryTask } from './lock-table.js'
 import { LockSession } from './session.js'
@@ -111,6 +113,7 @@ export function openLeases({ databaseUrl, connection, recordTick, cursor, log }:
         await shardSession.close()
       },
     },
+    gateway: gatewayShards(taskSession, connection),
     report: () => readReport(connection),
     close: async () => {
       clearInterval(timer)
@@ -127,11 +130,25 @@ const leaseOf = (connection: Connection, session: LockSession, term: number): Le
 })
 
 async function readReport(connection: Connection): Promise<LeaseReport> {
-  const [processes, cursor] = await Promise.all([connection.snapshot(readHolders), connection.read(readWholeCursor)])
-  const heldShards = new Set(processes.flatMap(({ shards }) => shards))
+  const [[processes, plan], cursor] = await Promise.all([
+    connection.snapshot(async (run) => [await readHolders(run), await readPlanIn(run)] as const),
+    connection.read(readWholeCursor),
+  ])
   return {
     processes,
-    unheld: Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter((shard) => !heldShards.has(shard)),
+    unheld: unheldOf(
+      SHARD_COUNT,
+      processes.flatMap(({ shards }) => shards),
+    ),
     oldestMinute: cursor?.minute,
+    unheldGatewayShards: unheldOf(
+      plan?.count ?? 0,
+      processes.flatMap(({ gatewayShards: own }) => own),
+    ),
   }
+}
+
+function unheldOf(count: number, shards: readonly number[]): number[] {
+  const heldShards = new Set(shards)
+  return Array.from({ length: count }, (_, shard) => shard).filter((shard) => !heldShards.has(shard))
 }

@@ -13,7 +13,7 @@ import {
   type NotificationState,
   routedAs,
 } from '../../../domain/notifications/notification.js'
-import type { ChannelPause, DueNotification } from '../../../domain/notifications/outbox.js'
+import type { ChannelPause, DueNotification, ThreadKnowledge } from '../../../domain/notifications/outbox.js'
 import { channelOf, isQuiet, isSilent, type QuietHours } from '../../../domain/notifications/settings.js'
 
 /** A notification that is not sent yet, with what was chosen for its game, its kind and its server. */
@@ -155,16 +155,14 @@ export function batchOf(
   return { gameId, accountId, kind: 'batch', subject, occurredAt: minuteOf(now), facts, fixedChannelId: channelId }
 }
 
-export function groupsOf(
-  all: readonly OpenNotification[],
-  now: number,
-  hasThreads: (channelId: string) => boolean,
-): PendingBatch[] {
+/** What is for a channel of which `hasThreads` is undefined is left for later. */
+export function groupsOf(all: readonly OpenNotification[], now: number, hasThreads: ThreadKnowledge): PendingBatch[] {
   const groups = new Map<string, { channelId: string; rows: OpenNotification[] }>()
   for (const row of all) {
     const channelId = channelOfRow(row)
     if (channelId === undefined || !isBatchable(row, now) || isOverInQuiet(row, all)) continue
     const isThreaded = row.inThreads === true || hasThreads(channelId)
+    if (isThreaded === undefined) continue
     const key = `${row.accountId} ${channelId} ${isThreaded ? row.gameId : ''}`
     const group = groups.get(key) ?? { channelId, rows: [] }
     group.rows.push(row)

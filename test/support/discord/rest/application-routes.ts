@@ -104,6 +104,12 @@ function openDirect(world: DiscordWorld, call: RestCall): Json {
   return { ...channel, recipients: [userPayload(user)] }
 }
 
+/** Only the event of the gateway has what is in the server, and whether it is in an outage. */
+function withoutEvents(guild: Json): Json {
+  const inEvents = ['joined_at', 'large', 'unavailable', 'member_count', 'members', 'channels', 'threads', 'presences']
+  return Object.fromEntries(Object.entries(guild).filter(([key]) => !inEvents.includes(key)))
+}
+
 export function guildRoutes(world: DiscordWorld): DoubleRoute[] {
   const { bot } = world.identity
   const inGuild = (path: string, answer: (guild: GuildSetup, params: Record<string, string>) => unknown): DoubleRoute =>
@@ -113,7 +119,7 @@ export function guildRoutes(world: DiscordWorld): DoubleRoute[] {
       return ok(answer(guild, params))
     })
   return [
-    inGuild('', (guild) => guildPayload(guild, bot)),
+    inGuild('', (guild) => withoutEvents(guildPayload(guild, bot))),
     inGuild('/roles', rolePayloads),
     inGuild('/channels', (guild) => guild.channels.map((channel) => channelPayload(channel, guild.id, bot.id))),
     inGuild('/members/:user', (guild, { user }) => {
