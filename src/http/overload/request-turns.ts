@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { isHealthUrl } from '../access/health-paths.js'
 
 /** A turn of the event loop begins so many requests, which take about two milliseconds, before it looks for new ones. */
-const REQUESTS_PER_TURN = 8
+const MAX_REQUESTS_PER_TURN = 8
 
-interface WaitingRequest {
+interface QueuedRequest {
   readonly since: number
   readonly begin: () => void
 }
@@ -18,7 +18,7 @@ interface WaitingRequest {
  */
 export class RequestTurns {
   /** In the order in which the connections have their turns. */
-  private readonly waiting = new Map<Socket, WaitingRequest[]>()
+  private readonly waiting = new Map<Socket, QueuedRequest[]>()
   private begun = 0
   private isScheduled = false
 
@@ -41,12 +41,12 @@ export class RequestTurns {
   private mayBegin({ url }: IncomingMessage, { socket }: ServerResponse): boolean {
     if (socket !== null && isHealthUrl(url)) return true
     this.schedule()
-    if (this.waiting.size > 0 || this.begun >= REQUESTS_PER_TURN) return false
+    if (this.waiting.size > 0 || this.begun >= MAX_REQUESTS_PER_TURN) return false
     this.begun++
     return true
   }
 
-  private add(socket: Socket, request: WaitingRequest): void {
+  private add(socket: Socket, request: QueuedRequest): void {
     const before = this.waiting.get(socket)
     if (before === undefined) this.waiting.set(socket, [request])
     else before.push(request)
@@ -62,7 +62,7 @@ export class RequestTurns {
     this.isScheduled = false
     this.begun = 0
     for (const [socket, requests] of this.waiting) {
-      if (this.begun >= REQUESTS_PER_TURN) break
+      if (this.begun >= MAX_REQUESTS_PER_TURN) break
       this.waiting.delete(socket)
       const next = socket.destroyed ? undefined : requests.shift()
       if (next === undefined) continue
