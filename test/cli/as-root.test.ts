@@ -41,7 +41,8 @@ test('a command that only reads makes no database [PROCESS-61]', async () => {
   const bench = await openBench()
   await rm(databaseOf(bench), { force: true })
   const names = await readdir(bench.folder)
-  expect(await bench.rejection(['account', 'list'])).toContain('There is no database at ')
+  expect(await bench.rejection(['stats', '1'])).toContain('There is no database at ')
+  expect((await bench.run('account', 'list')).stdout).toContain('There is no account yet.')
   expect(await readdir(bench.folder)).toEqual(names)
 })
 

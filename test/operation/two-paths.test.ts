@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore, openUpkeep } from '../../src/store/open-store.js'
 import { rejectionOf } from '../support/rejections.js'
-import { bindMount, mayMount } from '../support/store/mount.js'
+import { mountAgain, mayMount } from '../support/store/mount.js'
 import { newDatabase } from '../support/store/new-database.js'
 
 let folder: string
@@ -102,7 +102,7 @@ describe.skipIf(!mayMount())('a bind mount (needs the right to mount)', () => {
   it('of the file alone is not opened, because the log would lie elsewhere [PROCESS-60]', async () => {
     const target = join(folder, 'in a container.db')
     await writeFile(target, '')
-    const unmount = bindMount(file, target)
+    const unmount = mountAgain(file, target)
     onTestFinished(unmount)
     const store = await open(file)
     const rejected = await rejectionOf(open(target))
@@ -119,7 +119,7 @@ describe.skipIf(!mayMount())('a bind mount (needs the right to mount)', () => {
     await mkdir(data)
     await mkdir(target)
     await copyFile(file, join(data, 'h.db'))
-    const unmount = bindMount(data, target)
+    const unmount = mountAgain(data, target)
     onTestFinished(unmount)
     const store = await open(join(data, 'h.db'))
     expect((await rejectionOf(open(join(target, 'h.db')))).text).toContain('another Headcount process works on')

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import { type Account, STATUSES, type Status, statusAt } from '../../domain/account.js'
 import { isoOfMs, systemClock } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
 import { PLAN_NAMES, type PlanName } from '../../domain/plan.js'
 import { gameJson } from '../../files/game-json.js'
 import type { ChangedAccount } from '../../services/management/manage-accounts.js'
@@ -109,12 +110,18 @@ function gamesText({ account, paused, resumed, left, maxGames }: ChangedAccount)
   ]
 }
 
+/** Before the first start there is no database, and so no account. */
+function noneWithoutDatabase(error: unknown): readonly Account[] {
+  if (error instanceof HeadcountError && error.options.reason?.name === 'nothing to read yet') return []
+  throw error
+}
+
 function addList(group: Command, cli: Cli): void {
   group
     .command('list')
     .description('lists all accounts')
     .action(async () => {
-      const accounts = await cli.withReading((services) => services.accounts.list())
+      const accounts = await cli.withReading((services) => services.accounts.list()).catch(noneWithoutDatabase)
       const none = `There is no account yet. Open one: ${CLI} account create --name <name> --plan enterprise`
       cli.answer(accounts.map(accountJson), accounts.length > 0 ? accountTable(accounts) : none)
     })

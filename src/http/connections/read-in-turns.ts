@@ -5,16 +5,16 @@ import type { Socket } from 'node:net'
 import { countedAddress } from '../address.js'
 
 /** Node reads so many requests in about two milliseconds. */
-const REQUESTS_BEFORE_HOLD = 128
+const MAX_REQUESTS_PER_READING = 128
 /** How many connections are read again per turn after one in which not too much was read; after any other, one is. */
-const MANY_CONNECTIONS = 32
+const MAX_CONNECTIONS_PER_READING = 32
 /**
  * Node accepts one connection per turn. While more come, none that waits is read for so many turns, so that who connects last is not behind
  * what all others sent.
  */
-const TURNS_TO_ACCEPT = 256
+const MAX_ACCEPTING_TURNS = 256
 /** For so long the connections of an address that sent too much on one of them are read after all others. */
-const EXCESS_MEMORY_MS = 10_000
+const EXCESS_LIFETIME_MS = 10_000
 const MAX_REMEMBERED_ADDRESSES = 1_000
 
 export interface ReadingTurns {
@@ -50,7 +50,7 @@ export function readInTurns(): ReadingTurns {
 
   const isOfExcess = ({ remoteAddress }: Socket): boolean => {
     const at = excessAt.get(countedAddress(remoteAddress))
-    return at !== undefined && performance.now() - at < EXCESS_MEMORY_MS
+    return at !== undefined && performance.now() - at < EXCESS_LIFETIME_MS
   }
 
   const nextToRead = (count: number): readonly Socket[] => {
@@ -61,13 +61,13 @@ export function readInTurns(): ReadingTurns {
   }
 
   const nextTurn = (): void => {
-    const count = read >= REQUESTS_BEFORE_HOLD ? 1 : MANY_CONNECTIONS
+    const count = read >= MAX_REQUESTS_PER_READING ? 1 : MAX_CONNECTIONS_PER_READING
     turnsAccepting = isAccepting ? turnsAccepting + 1 : 0
     isBusy = isAccepting ? isBusy : held.size > 0
     ;[isScheduled, isAccepting, read] = [false, false, 0]
     turn++
     if (isBusy || held.size > 0) schedule()
-    if (turnsAccepting % TURNS_TO_ACCEPT !== 0) return
+    if (turnsAccepting % MAX_ACCEPTING_TURNS !== 0) return
     for (const socket of nextToRead(count)) {
       held.delete(socket)
       socket.resume()
@@ -83,7 +83,7 @@ export function readInTurns(): ReadingTurns {
   return {
     count: (listener) => (request, response) => {
       schedule()
-      if (++read === REQUESTS_BEFORE_HOLD) holdAll()
+      if (++read === MAX_REQUESTS_PER_READING) holdAll()
       listener(request, response)
     },
     noteExcess: ({ remoteAddress }) => {

@@ -5,13 +5,13 @@ import type { Socket } from 'node:net'
 import { isHealthUrl } from '../access/health-paths.js'
 
 /** A turn of the event loop begins so many requests, which usually take about two milliseconds, before it looks for new ones. */
-const REQUESTS_PER_TURN = 8
+const MAX_REQUESTS_PER_TURN = 8
 /** Where requests take longer, as pages do, a turn begins no other one after this time. */
 const MAX_TURN_MS = 10
 /** Node accepts one connection per turn, so that many short turns have to follow a long one before the next requests begin. */
-const SHORT_TURNS_BETWEEN = 8
+const SHORT_TURN_COUNT = 8
 
-interface WaitingRequest {
+interface QueuedRequest {
   readonly since: number
   readonly begin: () => void
 }
@@ -22,7 +22,7 @@ interface WaitingRequest {
  */
 export class RequestTurns {
   /** In the order in which the connections have their turns. */
-  private readonly waiting = new Map<Socket, WaitingRequest[]>()
+  private readonly waiting = new Map<Socket, QueuedRequest[]>()
   private begun = 0
   /** When the first request of this turn began, by `performance.now()`. */
   private turnBegan = 0
@@ -56,14 +56,14 @@ export class RequestTurns {
   private hasTime(): boolean {
     if (this.shortTurnsLeft > 0) return false
     if (this.begun === 0) this.turnBegan = performance.now()
-    return this.begun < REQUESTS_PER_TURN && !this.isLong()
+    return this.begun < MAX_REQUESTS_PER_TURN && !this.isLong()
   }
 
   private isLong(): boolean {
     return performance.now() - this.turnBegan >= MAX_TURN_MS
   }
 
-  private add(socket: Socket, request: WaitingRequest): void {
+  private add(socket: Socket, request: QueuedRequest): void {
     const before = this.waiting.get(socket)
     if (before === undefined) this.waiting.set(socket, [request])
     else before.push(request)
@@ -78,7 +78,7 @@ export class RequestTurns {
   private take(): void {
     this.isScheduled = false
     if (this.shortTurnsLeft > 0) this.shortTurnsLeft--
-    else if (this.begun > 0 && this.isLong()) this.shortTurnsLeft = SHORT_TURNS_BETWEEN
+    else if (this.begun > 0 && this.isLong()) this.shortTurnsLeft = SHORT_TURN_COUNT
     this.begun = 0
     this.beginWaiting()
     if (this.waiting.size > 0 || this.begun > 0 || this.shortTurnsLeft > 0) this.schedule()

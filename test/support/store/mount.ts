@@ -26,7 +26,7 @@ export const remount = (folder: string, options: string): void =>
   void execFileSync('mount', ['-o', `remount,${options}`, folder])
 
 /** A file or a folder appears at `target` as well. Returns a function that ends that. */
-export function bindMount(source: string, target: string): () => void {
+export function mountAgain(source: string, target: string): () => void {
   execFileSync('mount', ['--bind', source, target])
   return () => void spawnSync('umount', [target])
 }
