@@ -9,6 +9,7 @@ import { type Config, listeningOrigin, originOf, publicOrigin, ROLES } from './c
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
+import { createAnswerAhead } from './http/api/preparation/answer-ahead.js'
 import { createApp } from './http/app.js'
 import { measureEventLoop } from './http/overload/event-loop-load.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
@@ -80,7 +81,9 @@ export async function startService(config: Config, log: Logger, options: Service
   const polling = config.ROLES.includes('poller')
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
-  const readAhead = config.ROLES.includes('api') ? startReadAhead({ services, app, log }) : undefined
+  const readAhead = config.ROLES.includes('api')
+    ? startReadAhead({ services, app, answer: createAnswerAhead({ app, services, settings }), log })
+    : undefined
   const runner = createBotRunner({
     readToken: services.botToken.read,
     open: (token) => openBot(token, config, { services, log, painter }),

@@ -29,10 +29,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    limitPipelining(
-      app.log,
-      inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))),
-    ),
+    requestListener(app),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -60,6 +57,10 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
     },
   }
 }
+
+/** All that happens to a request after Node has parsed it. */
+export const requestListener = (app: HttpApp): RequestListener =>
+  limitPipelining(app.log, inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))))
 
 const inTime = ({ answerInTime }: HttpApp, listen: RequestListener): RequestListener =>
   answerInTime === undefined ? listen : (request, response) => answerInTime(response, () => listen(request, response))
