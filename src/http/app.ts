@@ -65,13 +65,19 @@ export type HttpApp = Express & {
   readonly answerInTime: Store['answerInTime']
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
+  readonly prepared: PreparedAnswers
   /** Makes the OpenAPI document and what /docs shows, which the first request for them would otherwise wait for. */
   describe(): void
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
-export function createApp(services: Services, settings: HttpSettings, log: Logger): HttpApp {
+export function createApp(
+  services: Services,
+  settings: HttpSettings,
+  log: Logger,
+  prepared = new PreparedAnswers(services),
+): HttpApp {
   const limits = new RateLimits(services.windowCounter)
   const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
@@ -80,7 +86,6 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const guard = rejectOverload(isOverloaded)
   const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
   const metrics = token === undefined ? undefined : metricsRouter({ services, limits, token, hasGames, mounts })
-  const prepared = new PreparedAnswers(services)
   const send = sendPrepared({
     services,
     limits,
@@ -103,6 +108,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     answerInTime,
     ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
+    prepared,
   })
   app.set('trust proxy', settings.trustProxy)
   // The number of parameters is not limited, because validation must see every repetition of a parameter.

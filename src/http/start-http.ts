@@ -29,10 +29,11 @@ const REQUEST_CHECK_INTERVAL_MS = 2_000
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpListener> {
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const reading = readInTurns()
-  const listen = inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))))
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    reading.count(limitPipelining({ log: app.log, onExcess: reading.noteExcess }, app.turns.listener(listen))),
+    reading.count(
+      limitPipelining({ log: app.log, onExcess: reading.noteExcess }, app.turns.listener(requestListener(app))),
+    ),
   )
   reading.watch(server)
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
@@ -61,6 +62,10 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
     },
   }
 }
+
+/** All that happens to a request once it has its turn. */
+export const requestListener = (app: HttpApp): RequestListener =>
+  inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))))
 
 const inTime = ({ answerInTime }: HttpApp, listen: RequestListener): RequestListener =>
   answerInTime === undefined ? listen : (request, response) => answerInTime(response, () => listen(request, response))

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
 import { API_FORMATS, FILE_FORMATS } from '../files/formats.js'
+import type { AnswerAccount } from '../services/reading/read-ahead.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
 import { startWorker } from './start-worker.js'
@@ -12,10 +13,12 @@ export interface ReadAheadParts {
   readonly services: Pick<Services, 'readAhead'>
   /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
   readonly app: { describe(): void }
+  /** Makes answers, so that the first requests for them do not wait. */
+  readonly answer: AnswerAccount
   readonly log: Log
 }
 
-export function startReadAhead({ services: { readAhead }, app, log }: ReadAheadParts): Worker {
+export function startReadAhead({ services: { readAhead }, app, answer, log }: ReadAheadParts): Worker {
   let isDone = false
   return startWorker(
     async (stop) => {
@@ -23,7 +26,7 @@ export function startReadAhead({ services: { readAhead }, app, log }: ReadAheadP
       // Runs only once, also after a failure, because requests read whatever is missing.
       isDone = true
       const began = performance.now()
-      const reading = readAhead(stop, ENCODERS)
+      const reading = readAhead(stop, { encoders: ENCODERS, answer })
       // A stop does not wait for the reading, because it writes nothing. Its later errors about the closed store are
       // ignored.
       reading.catch(() => undefined)

@@ -30,6 +30,15 @@ interface Deps {
 /** Makes a file of an export, in pieces. */
 export type ExportEncoder = (exported: SampleExport) => AsyncIterable<unknown>
 
+/** Makes the answers about the games of an account, whose data was read. */
+export type AnswerAccount = (account: Account, games: readonly Game[], stop: AbortSignal) => Promise<void>
+
+export interface ReadAheadOptions {
+  /** Of the files that programs ask for. */
+  readonly encoders?: readonly ExportEncoder[]
+  readonly answer?: AnswerAccount
+}
+
 interface KeyOwner {
   readonly account: Account
   readonly lastUsedAt: number
@@ -78,8 +87,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
     }
   }
 
-  /** `encoders`: of the files that programs ask for. */
-  return async function readAhead(stop: AbortSignal, encoders: readonly ExportEncoder[] = []): Promise<void> {
+  return async function readAhead(stop: AbortSignal, { encoders = [], answer }: ReadAheadOptions = {}): Promise<void> {
     const read = new Set<number>()
     let gameCount = 0
     let isCompiled = false
@@ -96,6 +104,8 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
       await summarizeGames.all(account, {})
       if (stop.aborted) return
       await gamesNow(account, { isDetailed: true })
+      if (stop.aborted) return
+      await answer?.(account, games, stop)
     }
   }
 }

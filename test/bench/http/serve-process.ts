@@ -1,11 +1,12 @@
 // That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
 // being asked its memory, its processor time, or the longest turn of its event loop.
 import { API_FORMATS, FILE_FORMATS } from '../../../src/files/formats.js'
+import { createAnswerAhead } from '../../../src/http/api/preparation/answer-ahead.js'
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'
 
 const [kind = '', file = '', size = '0', logging] = process.argv.slice(2)
-const { store, services, clock, port } = await serve(kind === 'rows' ? 'rows' : 'engine', file, logging)
+const { store, services, clock, port, app, settings } = await serve(kind === 'rows' ? 'rows' : 'engine', file, logging)
 const known = await store.accounts.byName('Bench')
 const account = known ?? (await services.accounts.create({ name: 'Bench', plan: 'enterprise' }))
 const draft = { accountId: account.id, channelId: null, createdAt: clock.now(), maxGames: Number(size) }
@@ -26,7 +27,9 @@ process.on('message', (question) => {
   }
   if (question === 'read ahead') {
     const encoders = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
-    void services.readAhead(new AbortController().signal, encoders).then(() => process.send?.({}))
+    void services
+      .readAhead(new AbortController().signal, { encoders, answer: createAnswerAhead({ app, services, settings }) })
+      .then(() => process.send?.({}))
     return
   }
   if (question === 'processor time') {

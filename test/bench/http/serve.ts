@@ -58,10 +58,8 @@ export async function serve(kind: StoreName, file: string, logging?: string) {
     outlet: { sender: () => undefined, render: undefined, nothingYet },
   })
   await store.series.warmUp()
-  const { port } = await startHttp(
-    createApp(services, { ...settings, hasAccessLog: logging !== 'no access log' }, log),
-    '127.0.0.1',
-    0,
-  )
-  return { store, services, clock, port }
+  const own = { ...settings, hasAccessLog: logging !== 'no access log' }
+  const app = createApp(services, own, log)
+  const { port } = await startHttp(app, '127.0.0.1', 0)
+  return { store, services, clock, port, app, settings: own }
 }

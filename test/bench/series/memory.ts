@@ -104,6 +104,8 @@ const startService = ({ databaseUrl, port, platformUrl }: LaunchOptions): ChildP
       PORT: `${port}`,
       PLATFORM_URL: platformUrl,
       LOG_LEVEL: 'warn',
+      // As `npm start`, the container and the unit of systemd set it.
+      MALLOC_ARENA_MAX: '2',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -65,6 +65,63 @@ it('makes a day’s files of one game also where the games are too many to read 
   http.services.activity.subscribe((event) => {
     if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('All games were read.')
   })
-  await http.services.readAhead(new AbortController().signal, [encode])
+  await http.services.readAhead(new AbortController().signal, { encoders: [encode] })
   expect(made).toEqual([['Game 1', NOW - 1_440, NOW - 1_439]])
+})
+
+const answered = () => http.services.readAhead(new AbortController().signal, { answer: http.answerAhead })
+
+it('has prepared the first answers about the games that it read [API-82]', async () => {
+  const { id, universeId } = await http.track(0)
+  await http.write(universeId, [NOW - 1_440, NOW - 1], { ccu: 40 })
+  const paths = ['/games/stats', '/games/summary', '/rankings', `/games/${id}/stats`, `/games/${id}/summary`]
+  const without = await startHttpApp({ app: http, terms: { plan: 'enterprise' } })
+  const expected = await Promise.all(paths.map((path) => without.ask(path, { key: http.key })))
+  await without.stop()
+  await answered()
+  const reads: boolean[] = []
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'answers') reads.push(event.isHit)
+  })
+  for (const [index, path] of paths.entries()) {
+    const { status, text } = await http.ask(path)
+    expect({ status, text }).toEqual({ status: 200, text: expected[index]?.text })
+  }
+  expect(reads).toEqual(paths.map(() => true))
+})
+
+it('neither counts nor logs the requests of its own with which it prepares answers [API-82]', async () => {
+  const logging = await startHttpApp({ settings: { hasAccessLog: true, metricsToken: 'a-token-of-metrics' } })
+  const { universeId } = await logging.track(0)
+  await logging.write(universeId, [NOW - 1], { ccu: 40 })
+  await logging.services.readAhead(new AbortController().signal, { answer: logging.answerAhead })
+  expect(logging.logged).toEqual([])
+  const metrics = await logging.ask('~/metrics', { key: null, headers: { authorization: 'Bearer a-token-of-metrics' } })
+  expect(metrics.text).toContain('headcount_http_')
+  expect(metrics.text).not.toContain('route="/api/v1/games')
+  const [key] = await logging.services.keys.list(logging.account)
+  expect(key?.lastUsedAt).toBeNull()
+  const { headers } = await logging.ask('/games')
+  expect(Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining'])).toBe(1)
+  await logging.stop()
+})
+
+it('gives an account that sees less no answer that was prepared for another [API-82]', async () => {
+  const { id, universeId } = await http.track(0)
+  await http.write(universeId, [NOW - 1], { ccu: 40 })
+  await answered()
+  const other = await http.tenant()
+  expect((await http.ask(`/games/${id}/stats`, { key: other.key })).status).toBe(404)
+  expect((await http.ask('/games/stats', { key: null })).status).toBe(401)
+})
+
+it('stops preparing answers when the service stops [API-82]', async () => {
+  await http.track(0)
+  const games = await http.store.games.ofAccount(http.account.id)
+  let reads = 0
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read') reads++
+  })
+  await http.answerAhead(http.account, games, AbortSignal.abort())
+  expect(reads).toBe(0)
 })
