@@ -18,6 +18,7 @@ import {
   screenshots,
   WIDTH_RULES,
 } from './browser.js'
+import { COVERED_CODE } from './support/covered-code.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const NOW = NOON / 60_000
@@ -52,15 +53,6 @@ const unescaped = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-
-/** The texts of code that a copy button lies above. */
-const COVERED_CODE = `[...document.querySelectorAll('.code-block')].flatMap((block) => {
-  const { left, right, top, bottom } = block.querySelector('button').getBoundingClientRect()
-  const text = document.createRange()
-  text.selectNodeContents(block.querySelector('code'))
-  const isCovered = (line) => line.right > left && line.left < right && line.bottom > top && line.top < bottom
-  return right > left && [...text.getClientRects()].some(isCovered) ? [block.textContent] : []
-})`
 
 /** The text of each element whose id ends like this. */
 const codeIn = (html: string, ending: string): string[] =>
