@@ -14,11 +14,9 @@ import {
   expectClean,
   expectNoScrollingTables,
   expectNoSideways,
-  NARROW,
   screenshots,
   WIDTH_RULES,
 } from './browser.js'
-import { COVERED_CODE } from './support/covered-code.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const NOW = NOON / 60_000
@@ -279,13 +277,6 @@ describeInBrowser(
       await tab.page.locator('button[data-copy="getGames-curl-code"]').click()
       expect(await tab.page.evaluate('navigator.clipboard.readText()')).toContain('/api/v1/games"')
       expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
-    it.each(['en-US', 'pt-BR'])('covers no code with a button on the smallest phone in %s', async (locale) => {
-      const tab = await open({ size: NARROW, locale })
-      await tab.page.goto('/docs')
-      expect(await tab.page.evaluate(COVERED_CODE)).toEqual([])
       await tab.context.close()
     })
 
