@@ -1,6 +1,7 @@
 // The message catalog for a person: the texts of their language, and numbers in the format of their locale.
-import { type ShareFormats, shareFormats } from '../domain/rules/share-format.js'
+
 import { dateFormat } from '../domain/rules/wall-clock.js'
+import { type ShareFormats, shareFormats } from './format/share-format.js'
 import { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
 export { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'

@@ -13,7 +13,6 @@ import {
   expectClean,
   expectNoScrollingTables,
   expectNoSideways,
-  NARROW,
   screenshots,
   WIDTH_RULES,
 } from './browser.js'
@@ -73,15 +72,6 @@ const unescaped = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-
-/** The texts of code that a copy button lies above. */
-const COVERED_CODE = `[...document.querySelectorAll('.code-block')].flatMap((block) => {
-  const { left, right, top, bottom } = block.querySelector('button').getBoundingClientRect()
-  const text = document.createRange()
-  text.selectNodeContents(block.querySelector('code'))
-  const isCovered = (line) => line.right > left && line.left < right && line.bottom > top && line.top < bottom
-  return right > left && [...text.getClientRects()].some(isCovered) ? [block.textContent] : []
-})`
 
 /** The text of each element whose id ends like this. */
 const codeIn = (html: string, ending: string): string[] =>
@@ -241,13 +231,6 @@ describeInBrowser(
       await tab.page.locator('button[data-copy="getGames-curl-code"]').click()
       expect(await tab.page.evaluate('navigator.clipboard.readText()')).toContain('/api/v1/games"')
       expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
-    it.each(['en-US', 'pt-BR'])('covers no code with a button on the smallest phone in %s', async (locale) => {
-      const tab = await open({ size: NARROW, locale })
-      await tab.page.goto('/docs')
-      expect(await tab.page.evaluate(COVERED_CODE)).toEqual([])
       await tab.context.close()
     })
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf } from '../../src/domain/clock.js'
 import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW, PHONE } from './browser.js'
+import { COVERED_CODE } from './support/covered-code.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
@@ -54,6 +55,13 @@ describeInBrowser(
         await tab.page.goto(path)
         await expectNoScrollingTables(tab)
       }
+      await tab.context.close()
+    })
+
+    it.each(['en-US', 'pt-BR'])('cover no code with a button on the smallest phone in %s', async (locale) => {
+      const tab = await open({ size: NARROW, locale })
+      await tab.page.goto('/docs')
+      expect(await tab.page.evaluate(COVERED_CODE)).toEqual([])
       await tab.context.close()
     })
 

@@ -5,8 +5,8 @@ import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import type { PointColumns } from '../../../../charts/reduction/downsample.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
-import { shareFormats } from '../../../../domain/rules/share-format.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import { shareFormats } from '../../../../messages/format/share-format.js'
 
 /** The line of a row or of a legend button: its number, or the name of a comparison. */
 export type LineKey = number | 'previous' | 'usual'

@@ -5,7 +5,7 @@ import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
 import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { DAY_MINUTES, isoOfMinute, type Minute } from '../../../../domain/clock.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
-import { fontFace } from './font-face.js'
+import { fontFace } from '../paint/font-face.js'
 
 /** The addresses of saved files are released when the browser has surely read them. */
 const FILE_RELEASE_DELAY_MS = 60_000

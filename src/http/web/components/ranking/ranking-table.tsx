@@ -231,10 +231,10 @@ export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
 }
 
 /** Where they rank the games, a phone shows them beside their change. */
-function Visits({ value, by, catalog }: ChangeProps) {
-  if (value === null) return <>{catalog.nothing}</>
+function Visits({ value, by, catalog }: ChangeProps): ComponentChildren {
+  if (value === null) return catalog.nothing
   const full = catalog.number(value)
-  return by === 'visits' ? <Fitted full={full} brief={catalog.fixedShort(value)} /> : <>{full}</>
+  return by === 'visits' ? <Fitted full={full} brief={catalog.fixedShort(value)} /> : full
 }
 
 /** A long number, for which a phone shows a brief one; screen readers read the long one. */

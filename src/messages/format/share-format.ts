@@ -1,7 +1,7 @@
 // How shares and relative changes are written, for every message, page and picture: what was measured has one decimal, so
 // that +2.0% stands beside +33.7%. Exceptions, each for a reason of its own: the ticks of an axis have the digits of its
 // step, the like ratio on a chart has two, because it moves by hundredths, and the name of a channel has none.
-import { PERCENT } from '../rounding.js'
+import { PERCENT } from '../../domain/rounding.js'
 
 export interface ShareFormats {
   /** Formats a measured share between 0 and 1: `93.0%`. */
