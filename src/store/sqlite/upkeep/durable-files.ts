@@ -58,6 +58,9 @@ export function createPrivateFile(file: string): void {
   }
 }
 
+/** The copy that will replace the database, until it does. */
+export const restoringName = (file: string): string => `${file}.restoring`
+
 /** Copies a database with its companion files, except `-shm`, which SQLite creates again. */
 export function copyWhole(from: string, to: string): void {
   for (const ending of ['', '-wal', '-journal']) {

@@ -10,7 +10,7 @@ import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
-import { removeWhole } from './durable-files.js'
+import { removeWhole, restoringName } from './durable-files.js'
 import { databaseBytes, hasRoom, requireRoom, sizeOf } from './room.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
@@ -54,8 +54,12 @@ const workerMessage = z.union([
 
 const copyName = (file: string): string => `${basename(file)}.copy-`
 
-/** Deletes copies that a killed process left. Must be called only by the owner of the database. */
+/**
+ * Deletes copies that a killed backup or restore left. Must be called only by the owner of the database. A restore moves
+ * the database away just before the copy takes its name: where no database is there, the copy stays.
+ */
 export function removeLeftOverCopies(file: string): void {
+  if (sizeOf(file) > 0) removeWhole(restoringName(file))
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
 }
