@@ -138,12 +138,14 @@ async function runTick(
     const detail = `Last tick: ${sampled} sampled, ${gaps.length} gaps.`
     return { state: { state: 'running', since, detail, lastTick }, isStored }
   } catch (error) {
-    log.error({ err: error }, 'A tick failed; its minute is recorded as a gap.')
+    log.error({ err: error }, TICK_FAILED)
     const detail = 'The last tick could not be stored; the log says why.'
     return { state: { state: 'failing', since, detail }, isStored: false }
   }
 }
 
+const TICK_FAILED =
+  'A tick failed. Its minute becomes a gap (not stored) when a tick can be stored again; if this process ends before, a gap of the reason "not running".'
 const WITHOUT_SHARDS = 'Another process samples all games, or the database cannot be reached.'
 /** Without the time since when, which would be of that clock. */
 const WRONG_CLOCK = 'The clock is wrong, so the last tick sampled nothing.'

@@ -75,7 +75,7 @@ test('files are read and written by the command line, where the operator stands'
   await bench.file('history.csv', history(bench.universe(0), 3))
   const count = await bench.run('samples', 'import', 'history.csv', '--json')
   expect(JSON.parse(count.stdout)).toEqual({ imported: 864, corrected: 0, unchanged: 0 })
-  expect(await bench.rejection(['samples', 'import', 'absent.csv'])).toMatch(/absent\.csv cannot be read \(ENOENT\)/)
+  expect(await bench.rejection(['samples', 'import', 'absent.csv'])).toMatch(/There is no file \S*absent\.csv\./)
   await mkdir(join(bench.folder, 'mine'))
   const backup = await bench.run('backup', join('mine', 'copy.db'), '--json')
   expect(JSON.parse(backup.stdout)).toMatchObject({ file: join(bench.folder, 'mine', 'copy.db'), verified: true })

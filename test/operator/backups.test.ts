@@ -1,9 +1,10 @@
 // Scheduled backups: when a copy is due, what is in the folder afterwards, and what is said of it.
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compose } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
 import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
 import { createRecordBackup } from '../../src/services/operator/measure-process.js'
@@ -75,6 +76,53 @@ describe('a scheduled backup', () => {
     await mkdir(folder)
     await run()
     expect(await report()).toMatchObject({ state: 'current' })
+  })
+
+  it('of another folder counts for nothing: one is due at once in a folder that does not hold the last [PROCESS-27]', async () => {
+    await track()
+    await run()
+    app.clock.advance(16)
+    const empty = await mkdtemp(join(tmpdir(), 'headcount-other-backups-'))
+    const DATABASE_URL = `file:${app.databaseFile}`
+    await app.stop()
+    // The same database at its next start, with a folder that was changed.
+    const next = await compose(
+      readConfig({ DATABASE_URL, BACKUP_DIR: empty, PLATFORM_URL: app.simulator.url }),
+      app.clock,
+    )
+    try {
+      const { backups } = next.services
+      expect((await next.services.checkHealth()).backups).toMatchObject({ state: 'waiting' })
+      expect(await backups.isRestoreTestDue()).toBe(false)
+      expect(await backups.dueIn()).toBe(0)
+      await backups.run(never)
+      expect((await next.services.checkHealth()).backups).toMatchObject({ state: 'current' })
+      expect(await backups.dueIn()).toBe(DAY_MS)
+    } finally {
+      await next.close()
+      await rm(empty, { recursive: true })
+    }
+  })
+
+  it('whose folder disappears is failing at once, and current when it is there again [PROCESS-27]', async () => {
+    await track()
+    await run()
+    const state = async () => (await app.services.checkHealth()).backups
+    expect(await state()).toMatchObject({ state: 'current' })
+    await rename(folder, `${folder}-away`)
+    app.clock.advance(1)
+    const since = '2026-06-17T12:04:00.000Z'
+    const detail = 'The folder of the copies is not there; see that its disk is mounted.'
+    expect(await state()).toEqual({ state: 'failing', since, detail })
+    expect((await app.services.measureProcess.state()).backups).toMatchObject({ state: 'failing', since, detail })
+    // The place where a disk was mounted stays, and is empty.
+    await mkdir(folder)
+    app.clock.advance(1)
+    expect(await state()).toMatchObject({ state: 'failing', since, detail: expect.stringContaining('no longer') })
+    expect(await app.services.backups.dueIn()).toBeGreaterThan(0)
+    await rm(folder, { recursive: true })
+    await rename(`${folder}-away`, folder)
+    expect(await state()).toMatchObject({ state: 'current', since: '2026-06-17T12:03:00.000Z' })
   })
 
   it('that fails stays visible where a backup is made by hand meanwhile [PROCESS-57]', async () => {

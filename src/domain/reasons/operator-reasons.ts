@@ -117,6 +117,7 @@ export interface StorageReasons {
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
   readonly 'backup folder missing': { readonly folder: string }
+  readonly 'backup folder silent': NoFacts
   /** `bytes` is what the copy needs, and `spareBytes` what must stay free beside it. */
   readonly 'backup too large': {
     readonly folder: string

@@ -6,6 +6,7 @@ import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/p
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
+import { createFolderWatch, type FolderView } from './backup-folder-watch.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder
@@ -72,6 +73,20 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups({ settings, clock, clockState, backupPlan }: Deps) {
   const read = async (): Promise<SavedState> => parseState(await settings.get(BACKUP_STATE), clock.now())
   const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
+  const startedAt = clock.now()
+  const watch = backupPlan && createFolderWatch(backupPlan.folder)
+  /** The copy that this process wrote into the folder or found there. */
+  let seen: string | undefined
+  /** Since when the folder cannot be read or lacks the last copy, ms; undefined while neither is so. */
+  let badSince: number | undefined
+
+  /** The time in the database says nothing of the folder: the database may have moved, or BACKUP_DIR have changed. */
+  async function lookFor(last: SavedState['last']): Promise<CopyPlace> {
+    const place = placeOf(await watch?.look(), last?.name, seen)
+    if (place === 'there') seen = last?.name
+    badSince = place === 'there' || place === 'nowhere' ? undefined : (badSince ?? clock.now())
+    return place
+  }
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
   async function removeOld({ folder, keep }: BackupPlan, copy: WrittenCopy): Promise<Omit<BackupRun, 'copy'>> {
@@ -100,25 +115,28 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const now = clock.now()
       if (saved.failure !== undefined)
         return remaining(saved.failure.at, Math.min(backupPlan.every, RETRY_DELAY_MS), now)
-      if (saved.last === undefined) return 0
+      if (saved.last === undefined || (await lookFor(saved.last)) === 'nowhere') return 0
       return remaining(saved.last.at, backupPlan.every, now)
     },
 
     /** Writes a copy, and then removes the copies that are no longer needed. A failure is noted and thrown. */
     async run(signal: AbortSignal): Promise<BackupRun> {
       const plan = requirePlan(backupPlan)
-      const startedAt = clock.now()
+      const begunAt = clock.now()
       try {
-        const copy = await plan.folder.write(startedAt, signal)
+        await watch?.requireAnswer()
+        const copy = await plan.folder.write(begunAt, signal)
+        watch?.forget()
+        seen = copy.name
         const { samples, accounts, games, damage } = copy.contents
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
-        const last = { name: copy.name, at: startedAt, samples, accounts, games, fileDamage, damagedWeeks }
+        const last = { name: copy.name, at: begunAt, samples, accounts, games, fileDamage, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
         return { copy, ...(await removeOld(plan, copy)) }
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
-          await save({ ...saved, failure: { since: saved.failure?.since ?? startedAt, at: startedAt } })
+          await save({ ...saved, failure: { since: saved.failure?.since ?? begunAt, at: begunAt } })
         }
         throw error
       }
@@ -127,7 +145,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     async isRestoreTestDue(): Promise<boolean> {
       if (backupPlan === undefined) return false
       const { last, test } = await read()
-      if (last === undefined) return false
+      if (last === undefined || (await lookFor(last)) !== 'there') return false
       if (test === undefined) return true
       return remaining(test.at, test.passed ? RESTORE_TEST_INTERVAL_MS : RESTORE_TEST_RETRY_DELAY_MS, clock.now()) === 0
     },
@@ -157,16 +175,38 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const known = { lastCopyAt: last?.at, restoreTest: test }
       if (failure !== undefined)
         return { state: 'failing', since: isoOfMs(failure.since), detail: FAILED_COPY, ...known }
+      const place = last === undefined ? 'nowhere' : await lookFor(last)
+      if (place !== 'there' && place !== 'nowhere')
+        return { state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place], ...known }
       if (test?.passed === false) return { state: 'failing', since: isoOfMs(test.at), detail: FAILED_TEST, ...known }
-      const newest = last?.at ?? since
+      // A copy that lies elsewhere counts for nothing, and the first one into this folder is due since the start.
+      const waitingSince = last === undefined ? since : startedAt
+      const newest = last !== undefined && place === 'there' ? last.at : waitingSince
       if (clock.now() - newest > 2 * backupPlan.every + HOUR_MS)
         return { state: 'late', since: isoOfMs(newest + backupPlan.every), ...known }
-      if (last === undefined) return { state: 'waiting', since: isoOfMs(since), ...known }
+      if (last === undefined || place === 'nowhere') return { state: 'waiting', since: isoOfMs(waitingSince), ...known }
       if (last.fileDamage !== null || last.damagedWeeks > 0)
         return { state: 'damaged', since: isoOfMs(last.at), detail: DAMAGED_COPY, ...known }
       return { state: 'current', since: isoOfMs(last.at), ...known }
     },
   }
+}
+
+/** Where the last copy is; `nowhere`: it never was in this folder as far as this process knows. */
+type CopyPlace = 'there' | 'nowhere' | 'gone' | 'missing' | 'unreadable' | 'silent'
+
+const PLACE_TEXTS = {
+  gone: 'The last copy is no longer in the folder of the copies; see that its disk is mounted.',
+  missing: 'The folder of the copies is not there; see that its disk is mounted.',
+  unreadable: 'The folder of the copies cannot be read; the doctor says why.',
+  silent: 'The disk of the copies does not answer.',
+} as const
+
+function placeOf(view: FolderView | undefined, last: string | undefined, seen: string | undefined): CopyPlace {
+  if (view === undefined || last === undefined) return 'nowhere'
+  if ('problem' in view) return view.problem
+  if (view.names.has(last)) return 'there'
+  return seen === last ? 'gone' : 'nowhere'
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'

@@ -63,6 +63,22 @@ test('what a killed backup left behind beside the database is removed by the nex
   expect((await readdir(bench.folder)).filter((name) => name.includes('copy-'))).toEqual([])
 })
 
+test('what a killed restore left behind beside the database is removed by the next that opens it', async () => {
+  const bench = await openBench()
+  await openAccount(bench, 'Studio')
+  for (const ending of ['', '-wal', '-journal'])
+    await writeFile(join(bench.folder, `headcount.db.restoring${ending}`), 'half a database')
+  await bench.run('account', 'list')
+  expect((await readdir(bench.folder)).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
+test('what a killed restore left stays where no database is there: it may be all there is', async () => {
+  const bench = await openBench()
+  await writeFile(join(bench.folder, 'headcount.db.restoring'), 'a database')
+  await bench.run('account', 'list')
+  expect(await readdir(bench.folder)).toContain('headcount.db.restoring')
+})
+
 test('a relative name counts from where the operator stands', async () => {
   const bench = await openBench()
   await openAccount(bench, 'Studio')

@@ -111,7 +111,7 @@ test('a file that is no sound database of Headcount is rejected and changes noth
     [cut, 'is damaged'],
     [damaged, 'is damaged'],
     [text, 'is not a SQLite database'],
-    [join(bench.folder, 'absent.db'), 'cannot be read (ENOENT)'],
+    [join(bench.folder, 'absent.db'), `There is no file ${join(bench.folder, 'absent.db')}.`],
     [bench.folder, 'is a folder'],
     [databaseOf(bench), 'is the database itself'],
   ]

@@ -50,7 +50,8 @@ export const commandLineReasons = {
   'line too long': ({ file, most }) => `${file} has a line of more than ${most} characters.`,
   'folder missing': ({ folder }) => `There is no folder ${folder}.`,
   'file name taken': ({ file }) => `${file} exists already and is not overwritten. Give another name.`,
-  'file unreadable': ({ file, errorCode }) => `${file} cannot be read (${errorCode}).`,
+  'file unreadable': ({ file, errorCode }) =>
+    errorCode === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${errorCode}).`,
   'file not writable': ({ file, errorCode }) => `${file} cannot be written (${errorCode}).`,
   'file incomplete': ({ file }) => `${file} did not arrive completely. Try again.`,
   'command line failed': ({ text }) => text,

@@ -91,6 +91,10 @@ async function copyContents(file: string, copy: string): Promise<BackupTallies |
       return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
     })
   } catch (error) {
+    if (lacksRoomForShm(error)) {
+      copyUnopened(file, copy)
+      return undefined
+    }
     if (!isUnreadable(error)) throw error
   }
   removeWhole(copy)
@@ -98,6 +102,13 @@ async function copyContents(file: string, copy: string): Promise<BackupTallies |
   await copyPages(file, copy)
   return undefined
 }
+
+/**
+ * SQLite creates this file beside a database that nobody has open, also to read it, and its disk is full. Then nobody
+ * writes, so that the file can be copied as it is.
+ */
+const lacksRoomForShm = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code === 'SQLITE_IOERR_SHMSIZE'
 
 const ALL_PAGES = 2 ** 31 - 1
 

@@ -1,5 +1,6 @@
 // The folder with scheduled copies of the database: what is in it, and how a copy gets into it and out again.
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { SECOND_MS } from '../../../domain/clock.js'
@@ -42,7 +43,7 @@ export function openBackupFolder(databaseFile: string, folderName: string, openF
   const nameOf = (at: number): string => `${prefix}${fileTimestamp(at)}.db`
 
   return {
-    list: async () => copiesIn(folder, prefix),
+    list: async () => copiesAmong(await readdir(folder).catch((error) => rejectFolder(folder, error)), prefix),
     write: async (at, signal): Promise<WrittenCopy> => {
       for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
       const isMoved = openFile !== undefined && (await openFile.isMoved())
@@ -101,8 +102,8 @@ async function restoreInto(target: string, copy: string, signal: AbortSignal): P
   return answer.restored
 }
 
-function copiesIn(folder: string, prefix: string): ScheduledCopy[] {
-  return namesIn(folder)
+function copiesAmong(names: readonly string[], prefix: string): ScheduledCopy[] {
+  return names
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => {
       const at = timeOf(name.slice(prefix.length))
@@ -116,9 +117,13 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw rejection('UNAVAILABLE', { name: 'backup folder missing', facts: { folder } })
-    throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: folder, errorCode: codeOf(error) } })
+    return rejectFolder(folder, error)
   }
+}
+
+function rejectFolder(folder: string, error: unknown): never {
+  if (codeOf(error) === 'ENOENT') throw rejection('UNAVAILABLE', { name: 'backup folder missing', facts: { folder } })
+  throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: folder, errorCode: codeOf(error) } })
 }
 
 /** What a process that was killed while it copied has left, with the files that SQLite puts beside it. */

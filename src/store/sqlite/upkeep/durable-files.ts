@@ -78,6 +78,9 @@ export function giveToOwner(file: string, like?: string): void {
   }
 }
 
+/** The copy that will replace the database, until it does. */
+export const restoringName = (file: string): string => `${file}.restoring`
+
 /**
  * Copies a database with its companion files, except `-shm`, which SQLite creates again, for the owner of `like`.
  */

@@ -10,8 +10,8 @@ import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
-import { removeWhole } from './durable-files.js'
-import { databaseBytes, requireRoom, sizeOf } from './room.js'
+import { removeWhole, restoringName } from './durable-files.js'
+import { databaseBytes, hasRoom, requireRoom, sizeOf } from './room.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
 const COPY_PROGRESS_INTERVAL_MS = 250
@@ -54,16 +54,24 @@ const workerMessage = z.union([
 
 const copyName = (file: string): string => `${basename(file)}.copy-`
 
-/** Deletes copies that a killed process left. Must be called only by the owner of the database. */
+/**
+ * Deletes copies that a killed backup or restore left. Must be called only by the owner of the database. A restore moves
+ * the database away just before the copy takes its name: where no database is there, the copy stays.
+ */
 export function removeLeftOverCopies(file: string): void {
+  if (sizeOf(file) > 0) removeWhole(restoringName(file))
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Beside the database, or in the temporary folder where the disk of the database is mounted read-only. */
+/**
+ * Beside the database, or in the temporary folder where the disk of the database is mounted read-only or has no room: a
+ * copy on another disk is wanted most then.
+ */
 export async function makeCopy(file: string, options: CopyOptions): Promise<DatabaseCopy> {
-  const folder = isOnReadOnlyDisk(file) ? tmpdir() : dirname(file)
-  if (folder !== dirname(file)) await requireRoom(folder, databaseBytes(file))
+  const isBeside = !isOnReadOnlyDisk(file) && (await hasRoom(dirname(file), databaseBytes(file)))
+  const folder = isBeside ? dirname(file) : tmpdir()
+  if (!isBeside) await requireRoom(folder, databaseBytes(file))
   return makeCopyAt(file, join(folder, `${copyName(file)}${randomUUID()}`), options)
 }
 

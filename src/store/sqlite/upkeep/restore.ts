@@ -18,6 +18,7 @@ import {
   moveDatabase,
   realName,
   removeWhole,
+  restoringName,
   syncFile,
   syncFolderOf,
 } from './durable-files.js'
@@ -67,7 +68,7 @@ async function replace(
   { now, isDamageAccepted }: SqliteRestoreOptions,
 ): Promise<RestoreReport> {
   // The lock of the service is held, so an existing file was left by a restore that was killed.
-  const fresh = `${file}.restoring`
+  const fresh = restoringName(file)
   removeWhole(fresh)
   try {
     copyWhole(from, fresh, file)

@@ -13,6 +13,12 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
   if (facts.freeBytes < bytes + MIN_SPARE_BYTES) throw rejection('UNAVAILABLE', { name: 'backup too large', facts })
 }
 
+/** Without what should stay free. True where that is not known, such as of a folder that is not there. */
+export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk === undefined || disk.bavail * disk.bsize >= bytes
+}
+
 /** With its log. */
 export const databaseBytes = (file: string): number => sizeOf(file) + sizeOf(`${file}-wal`)
 
