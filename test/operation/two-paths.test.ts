@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore, openUpkeep } from '../../src/store/open-store.js'
 import { rejectionOf } from '../support/rejections.js'
-import { mountAgain, mayMount } from '../support/store/mount.js'
+import { mayMount, mountAgain } from '../support/store/mount.js'
 import { newDatabase } from '../support/store/new-database.js'
 
 let folder: string
