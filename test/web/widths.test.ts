@@ -3,9 +3,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf } from '../../src/domain/clock.js'
 import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW, PHONE } from './browser.js'
-import { COVERED_CODE } from './support/covered-code.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+/** A script for a page: the texts of code that a copy button lies above. */
+const COVERED_CODE = `[...document.querySelectorAll('.code-block')].flatMap((block) => {
+  const { left, right, top, bottom } = block.querySelector('button').getBoundingClientRect()
+  const text = document.createRange()
+  text.selectNodeContents(block.querySelector('code'))
+  const isCovered = (line) => line.right > left && line.left < right && line.bottom > top && line.top < bottom
+  return right > left && [...text.getClientRects()].some(isCovered) ? [block.textContent] : []
+})`
 
 const TABLET = { width: 768, height: 1024 }
 const OWN = '/accounts/1'

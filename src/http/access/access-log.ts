@@ -3,9 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
-import { HEALTH_PATHS } from './health-paths.js'
 import { answerAs } from './request-context.js'
 import { noteRequest, REQUEST_ID_HEADER, requestIdOf } from './request-id.js'
+
+/** The paths that monitoring requests every few seconds, also while there is too much to do. They are not logged. */
+const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
+/** `url` is the target of a request, which may have a query. */
+export const isHealthUrl = (url = ''): boolean =>
+  HEALTH_PATHS.some((path) => url === path || url.startsWith(`${path}?`))
 
 interface RequestStart {
   readonly path: string

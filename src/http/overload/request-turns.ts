@@ -2,12 +2,12 @@
 // with many requests each would keep everybody waiting for seconds, also who only wants to know whether the service runs.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isHealthUrl } from '../access/health-paths.js'
+import { isHealthUrl } from '../access/access-log.js'
 
 /** A turn of the event loop begins so many requests, which usually take about two milliseconds, before it looks for new ones. */
 const MAX_REQUESTS_PER_TURN = 8
 /** Where requests take longer, as pages do, a turn begins no other one after this time. */
-const MAX_TURN_MS = 10
+const MAX_BUSY_MS = 10
 /** Node accepts one connection per turn, so that many short turns have to follow a long one before the next requests begin. */
 const SHORT_TURN_COUNT = 8
 
@@ -60,7 +60,7 @@ export class RequestTurns {
   }
 
   private isLong(): boolean {
-    return performance.now() - this.turnBegan >= MAX_TURN_MS
+    return performance.now() - this.turnBegan >= MAX_BUSY_MS
   }
 
   private add(socket: Socket, request: QueuedRequest): void {

@@ -37,7 +37,7 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs 
 
   return {
     look,
-    /** The next look begins anew. Must be called once something in the folder was changed. */
+    /** The next look begins again. Must be called once something in the folder was changed. */
     forget: (): void => {
       running = undefined
     },

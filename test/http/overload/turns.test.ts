@@ -52,7 +52,7 @@ it('the request of one client comes before the second ones of many connections a
   await expect.poll(() => served('/many'), SOON).toBe(CONNECTIONS * 30)
 })
 
-it('connections with more requests than one may have are not all read before a check of health [PROCESS-62]', async () => {
+it('many requests at once on many connections are not all read before a check of health [PROCESS-62]', async () => {
   const sockets = await flood('/excess', 250)
   expect((await http.ask('~/healthz', { key: null })).status).toBe(200)
   expect(sockets.filter(({ closed }) => closed).length).toBeLessThan(CONNECTIONS / 2)

@@ -11,9 +11,9 @@ import { openLog } from '../../../log.js'
 import type { AnswerAccount } from '../../../services/reading/read-ahead.js'
 import type { Services } from '../../../services/services.js'
 import { createApp, type HttpApp, type HttpSettings } from '../../app.js'
-import { LocalAgent } from '../../connections/local-agent.js'
 import { requestListener } from '../../start-http.js'
 import { API_PATH } from '../endpoint.js'
+import { LocalAgent } from './local-agent.js'
 
 /** What clients ask most. The example of the ranking in the documentation names its limit, and so do many clients. */
 const LISTS = ['/games', '/games/stats', '/games/summary', '/rankings', '/rankings?limit=100']

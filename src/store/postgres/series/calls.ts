@@ -6,7 +6,7 @@ import { newDamageMemory } from '../../../series/tables/segments.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
 import { load } from './loading/load.js'
-import { MissingRows, type RowRequest } from './loading/row-requests.js'
+import { type CallScope, MissingRows, type RowRequest } from './loading/row-requests.js'
 import { save } from './loading/save.js'
 import { sharedReads } from './shared-reads.js'
 import { Workspace } from './workspace.js'
@@ -22,12 +22,6 @@ export interface SeriesCall {
 
 export interface WritingCall extends SeriesCall {
   readonly transaction: Transaction
-}
-
-export interface CallScope {
-  readonly universeIds: readonly number[]
-  /** What the work will need in any case, so that it is loaded at once. */
-  readonly needs?: readonly RowRequest[]
 }
 
 export interface SeriesCalls {
@@ -103,7 +97,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     })
   }
 
-  const readInParts = sharedReads(
+  const readInParts = sharedReads<SeriesCall>(
     ({ universeIds, needs = [] }, work) =>
       connection.snapshot(async (run) => {
         const workspace = new Workspace(universeIds)

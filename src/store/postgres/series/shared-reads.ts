@@ -1,39 +1,37 @@
 // Reads that begin in the same turn of the event loop, and need the same rows of different universes, share one snapshot: one
 // statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case.
-import type { CallScope, SeriesCall } from './calls.js'
-import type { RowRequest } from './loading/row-requests.js'
+import type { CallScope, RowRequest } from './loading/row-requests.js'
 
 /** Reads in one snapshot. */
 const BATCH_SIZE = 100
 
-export type ReadingWork<T> = (call: SeriesCall) => Promise<T>
-type ReadInParts = <T>(scope: CallScope, work: ReadingWork<T>) => Promise<T>
+type ReadInParts<Call> = <T>(scope: CallScope, work: (call: Call) => Promise<T>) => Promise<T>
 
-interface WaitingRead {
+interface WaitingRead<Call> {
   readonly scope: CallScope
   /** Runs in the snapshot of the group. Rejects without settling the caller's promise. */
-  attempt(call: SeriesCall): Promise<void>
+  attempt(call: Call): Promise<void>
   /** Runs in a snapshot of its own. */
   alone(): void
 }
 
 /** `canShare` is false where the read belongs to a transaction of its caller. */
-export function sharedReads(readInParts: ReadInParts, canShare: () => boolean): ReadInParts {
-  const groups = new Map<string, WaitingRead[]>()
+export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () => boolean): ReadInParts<Call> {
+  const groups = new Map<string, WaitingRead<Call>[]>()
   const startAll = (): void => {
     const waiting = [...groups.values()]
     groups.clear()
     for (const reads of waiting)
       for (let from = 0; from < reads.length; from += BATCH_SIZE) void start(reads.slice(from, from + BATCH_SIZE))
   }
-  const start = async (reads: readonly WaitingRead[]): Promise<void> => {
+  const start = async (reads: readonly WaitingRead<Call>[]): Promise<void> => {
     if (reads.length === 1) return reads[0]?.alone()
     const left = new Set(reads)
     const scope = {
       universeIds: [...new Set(reads.flatMap(({ scope }) => scope.universeIds))],
       needs: reads.flatMap(({ scope }) => scope.needs ?? []),
     }
-    const runAll: ReadingWork<void> = async (call) => {
+    const runAll = async (call: Call): Promise<void> => {
       for (const read of reads) {
         await read.attempt(call)
         left.delete(read)
@@ -44,10 +42,10 @@ export function sharedReads(readInParts: ReadInParts, canShare: () => boolean): 
     for (const read of left) read.alone()
   }
 
-  return <T>(scope: CallScope, work: ReadingWork<T>): Promise<T> => {
+  return <T>(scope: CallScope, work: (call: Call) => Promise<T>): Promise<T> => {
     if (!canShare() || !isSmall(scope)) return readInParts(scope, work)
     return new Promise<T>((resolve, reject) => {
-      const read: WaitingRead = {
+      const read: WaitingRead<Call> = {
         scope,
         attempt: async (call) => resolve(await work(call)),
         alone: () => void readInParts(scope, work).then(resolve, reject),

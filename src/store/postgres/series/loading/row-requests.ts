@@ -19,6 +19,12 @@ export type RowRequest =
     }
   | { readonly what: 'number' }
 
+export interface CallScope {
+  readonly universeIds: readonly number[]
+  /** What the work will need in any case, so that it is loaded at once. */
+  readonly needs?: readonly RowRequest[]
+}
+
 export class MissingRows extends Error {
   constructor(readonly need: RowRequest) {
     super(`The series need more rows: ${need.what}.`)
