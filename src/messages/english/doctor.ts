@@ -43,7 +43,7 @@ export const checkAdvice: Readonly<Record<CheckName, string>> = {
 export const lateCheck = (seconds: number): string => `There was no answer within ${seconds} s.`
 
 const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]) => FindingText } = {
-  'not known': () => ['Not known.', 'See what the check "database" says.'],
+  'not known': () => ['Not known.', SEE_DATABASE],
   'configuration sound': () => ['Every variable has a value of its kind.', null],
   'configuration wrong': ({ problems }) => [
     problems.join(' '),

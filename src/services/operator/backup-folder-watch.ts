@@ -37,7 +37,7 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs 
 
   return {
     look,
-    /** The next look begins again. Must be called once something in the folder was changed. */
+    /** The next look reads the folder again. Must be called once something in it was changed. */
     forget: (): void => {
       running = undefined
     },
