@@ -48,7 +48,7 @@ it.each([
   expect(service.stderr.trim()).toBe(
     `Headcount could not start: ${words} as the user who installed it, then start again.`,
   )
-  const command = run('dist/cli/main.js', 'account', 'list')
+  const command = run('dist/cli/main.js', 'account', 'create', '--name', 'Studio', '--plan', 'free')
   expect(command.status).toBe(78)
   expect(command.stderr).toContain(words)
 })

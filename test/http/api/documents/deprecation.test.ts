@@ -7,6 +7,7 @@ import { openApiDocument } from '../../../../src/http/api/openapi.js'
 import { PreparedAnswers } from '../../../../src/http/api/preparation/prepared-answers.js'
 import { apiRouter } from '../../../../src/http/api/router.js'
 import { LiveUpdates } from '../../../../src/http/live-updates.js'
+import { RequestTurns } from '../../../../src/http/overload/request-turns.js'
 import { RateLimits } from '../../../../src/http/rate-limit.js'
 import { startHttp } from '../../../../src/http/start-http.js'
 import { startHttpApp, type TestHttp } from '../../../support/start-http.js'
@@ -37,6 +38,7 @@ it('sends when it was announced and when it ends, with a link to the reference [
       limits: new RateLimits(),
       sendPrepared: async () => false,
       isOverloaded: () => false,
+      turns: new RequestTurns(),
       fixedHeaders: [],
       liveUpdates: new LiveUpdates(http.services.events),
     }) as never,
