@@ -4,12 +4,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { isHealthUrl } from '../access/access-log.js'
 
-/** A turn of the event loop begins so many requests, which usually take about two milliseconds, before it looks for new ones. */
-const MAX_REQUESTS_PER_TURN = 8
-/** Where requests take longer, as pages do, a turn begins no other one after this time. */
-const MAX_BUSY_MS = 10
-/** Node accepts one connection per turn, so that many short turns have to follow a long one before the next requests begin. */
+/** A turn of the event loop begins so many requests before it looks for new ones. */
+const MAX_REQUESTS_PER_TURN = 64
+/** A turn begins no other request after this time. With less, exports and ticks, which have their part of each turn, would slow requests down. */
+const MAX_BUSY_MS = 25
+/** Node accepts one connection per turn, so that some short turns follow a long one before the next requests begin. */
 const SHORT_TURN_COUNT = 8
+/** Where other work makes these turns long, requests go on. */
+const MAX_SHORT_TURNS_MS = 2
 
 interface QueuedRequest {
   readonly since: number
@@ -27,6 +29,7 @@ export class RequestTurns {
   /** When the first request of this turn began, by `performance.now()`. */
   private turnBegan = 0
   private shortTurnsLeft = 0
+  private pauseBegan = 0
   private isScheduled = false
 
   listener(listen: RequestListener): RequestListener {
@@ -77,11 +80,21 @@ export class RequestTurns {
 
   private take(): void {
     this.isScheduled = false
-    if (this.shortTurnsLeft > 0) this.shortTurnsLeft--
-    else if (this.begun > 0 && this.isLong()) this.shortTurnsLeft = SHORT_TURN_COUNT
+    if (this.shortTurnsLeft > 0) this.continuePause()
+    else if (this.begun > 0 && this.isLong()) this.beginPause()
     this.begun = 0
     this.beginWaiting()
     if (this.waiting.size > 0 || this.begun > 0 || this.shortTurnsLeft > 0) this.schedule()
+  }
+
+  private beginPause(): void {
+    this.shortTurnsLeft = SHORT_TURN_COUNT
+    this.pauseBegan = performance.now()
+  }
+
+  private continuePause(): void {
+    const isOver = performance.now() - this.pauseBegan >= MAX_SHORT_TURNS_MS
+    this.shortTurnsLeft = isOver ? 0 : this.shortTurnsLeft - 1
   }
 
   private beginWaiting(): void {
