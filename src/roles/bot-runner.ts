@@ -79,7 +79,7 @@ export function createBotRunner<Kind extends Bot>({ readToken, open, deliver, lo
   }
 }
 
-/** What the rest of the service needs of whoever runs the bot: this process alone, or with others. */
+/** What the rest of the service needs of the bot, which runs in this process alone or also in others. */
 export interface BotGateway extends Worker {
   /** Starts the bot again with the token in force, where this process runs it. */
   restart(): Promise<void>

@@ -31,7 +31,7 @@ export async function tryShards(
   return rows.filter(({ held }) => held).map(({ shard }) => shard)
 }
 
-/** Until the end of the transaction: whoever takes shards of the gateway is alone with it, so that all count the same shards. */
+/** Until the end of the transaction: no other process takes shards of the gateway, so that all count the same shards. */
 export async function tryGatewayTurn(client: LockClient): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock($1, 0) AS held', [
     GATEWAY_TURN_CODE,
