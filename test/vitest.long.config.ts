@@ -21,7 +21,7 @@ export default defineConfig({
         SERIES_RUNS: '400',
         FUZZ_REQUESTS: '50000',
         NOTIFICATION_BURST: '500',
-        KILL_ROUNDS: '8',
+        KILL_ROUNDS: '90',
       },
       ...{
         GLITCH_GAMES: '4',
