@@ -1,6 +1,7 @@
 // Runs the service as a process: logs its progress, shows that it is alive, and stops once on the first signal.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { collectGarbageEarlier } from './collect-garbage-earlier.js'
 import { type Config, type ConfigChange, readProcessConfig } from './config.js'
 import { HeadcountError } from './domain/error.js'
 import type { Log } from './domain/ports/events.js'
@@ -29,6 +30,7 @@ export function configOrExit(change: ConfigChange = {}): Config {
 }
 
 export async function run(config: Config, greet: (service: Service, log: Log) => Promise<void>): Promise<void> {
+  collectGarbageEarlier()
   const log = openLog(config.LOG_LEVEL)
   const stop = listenForStop(log)
   const stopAnnouncing = await announce(log)

@@ -42,6 +42,8 @@ export async function startHelper(script: string, ...args: readonly string[]): P
   const execArgv = ['--expose-gc', '--import', 'tsx', '--import', END_WITH_PARENT]
   const child = fork(join(import.meta.dirname, script), [...args], {
     execArgv,
+    // As `npm start`, the container and the unit of systemd set it.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = await next(child)

@@ -18,6 +18,7 @@ export const serviceMinute = z.object({
   latestMs: z.number(),
   samples: z.int(),
   gaps: z.int(),
+  /** Bytes, the median of the seconds. */
   rss: z.number(),
 })
 

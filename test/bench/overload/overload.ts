@@ -98,7 +98,7 @@ const sumOf = (minutes: readonly MinuteFigures[], value: (minute: MinuteFigures)
 const failuresOf = ({ failures }: MinuteFigures): number =>
   Object.values(failures).reduce((total, count) => total + count, 0)
 
-/** The memory at the end against that of the second minute. */
+/** The memory of the last minute against that of the second. */
 const growthOf = (minutes: readonly MinuteFigures[]): number => {
   const [, second = minutes[0]] = minutes
   return (minutes.at(-1)?.rss ?? 0) / (second?.rss ?? 1)
@@ -144,6 +144,6 @@ function print(report: Report, minutes: readonly MinuteFigures[], { universes, c
   add('bytes a second of slow exports', sum(({ exportBytes }) => exportBytes) / seconds / 1024, 'KiB')
   add('p99 of a slash command, whole', quantile(commands.ms, 0.99), 'ms')
   add('slash commands without an answer', commands.unanswered, '', 0)
-  add('memory at the end', (last?.rss ?? 0) / MIB, 'MiB')
-  add('memory at the end against the second minute', growthOf(minutes), '', MAX_GROWTH)
+  add('memory of the last minute', (last?.rss ?? 0) / MIB, 'MiB')
+  add('memory of the last minute against the second', growthOf(minutes), '', MAX_GROWTH)
 }
