@@ -16,6 +16,7 @@ import { RequestTurns } from './http/overload/request-turns.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startDelivery } from './poller/start-beside-ticks.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
+import { operatorMessengerOf } from './roles/operator-messenger.js'
 import { startPollerWorkers } from './roles/poller-workers.js'
 import { createServiceRunner } from './roles/service-runner.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
@@ -78,7 +79,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const informOperator = createInformOperator({
     signUp: config.SIGNUP,
     services,
-    messenger: () => bot(),
+    messenger: operatorMessengerOf({ readToken: services.botToken.read, apiUrl: config.DISCORD_API_URL }),
   })
   const polling = config.ROLES.includes('poller')
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })

@@ -8,7 +8,6 @@ import type { NotificationSender } from '../domain/notifications/sender.js'
 import { noteReads } from '../domain/ports/activity.js'
 import type { DiscordDirectory } from '../domain/ports/discord-directory.js'
 import type { Log } from '../domain/ports/events.js'
-import type { OperatorMessenger } from '../services/operator/inform-operator.js'
 import type { PartState } from '../services/reading/check-health.js'
 import type { Services } from '../services/services.js'
 import { type DiscordConnection, openConnection } from './client.js'
@@ -21,7 +20,6 @@ import { createDirectory } from './guilds/directory.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { startLiveUpdates } from './live-updates/start-live-updates.js'
-import { messageOperator } from './messaging/message-operator.js'
 import { gatewayPlaces } from './messaging/places.js'
 import { PostThrottle } from './messaging/post-throttle.js'
 import { createSender } from './notifications/sender.js'
@@ -65,8 +63,6 @@ export interface Bot {
   client(): Client<true> | undefined
   /** The id of the Discord application, which is known after the first login. */
   applicationId(): string | undefined
-  /** Resolves to false when no operator was reached or the bot is not connected. */
-  messageOperator: OperatorMessenger['messageOperator']
   /** Resolves when all answers, updates and records that were under way at the call have ended, however they ended. */
   idle(): Promise<void>
   stop(): Promise<void>
@@ -171,10 +167,6 @@ export function startBot(options: BotOptions): Bot {
     },
     client: () => readyClient(connection),
     applicationId: () => connection?.client.application?.id,
-    messageOperator: async (report, others) => {
-      const client = connection?.client
-      return client?.isReady() ? messageOperator(client, report, others) : false
-    },
     idle,
     stop: async () => {
       stopping.abort()

@@ -8,6 +8,7 @@ import { openLog } from '../../src/log.js'
 import { type Service, startService } from '../../src/service.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/double.js'
+import { createMigratedDatabase } from '../support/postgres/database.js'
 import { TestClock } from '../support/start-app.js'
 
 const OWNER = '300000000000000042'
@@ -60,7 +61,8 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
       await services.members.add(account, OWNER, 'owner')
       await services.members.add(account, VIEWER, 'viewer')
       await services.games.add(account, { universeId: simulator.world.games[0]?.universeId ?? 0 })
-      await expect.poll(() => service.parts.bot().state, SOON).toBe('ready')
+      const state = config.ROLES.includes('bot') ? 'ready' : 'off'
+      await expect.poll(() => service.parts.bot().state, SOON).toBe(state)
       simulator.settings.intercept = () => ({ hang: true })
       return { ...service, stop: async () => void (running.delete(service) && (await service.stop())) }
     },
@@ -101,4 +103,14 @@ test('the owner of the application is notified instead of the owners of accounts
   scene.clock.advance(6)
   await expect.poll(() => scene.directMessages(DEVELOPER), SOON).toHaveLength(1)
   expect(scene.directMessages(OWNER)).toEqual([])
+})
+
+test('a process that samples, where another one runs the bot, notifies the operator itself [PROCESS-30]', async () => {
+  const database = await createMigratedDatabase()
+  onTestFinished(() => database.drop())
+  const scene = await openScene({ DATABASE_URL: database.url, ROLES: 'poller' })
+  scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
+  await scene.start()
+  scene.clock.advance(6)
+  await expect.poll(() => scene.directMessages(DEVELOPER), SOON).toHaveLength(1)
 })

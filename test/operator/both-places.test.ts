@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { openOperatorMessenger } from '../../src/bot/messaging/message-operator.js'
 import { DAY_MS } from '../../src/domain/clock.js'
 import { createInformOperator } from '../../src/services/operator/inform-operator.js'
 import { type BotFixture, openScene } from '../bot/scene.js'
@@ -13,6 +14,8 @@ import { Visitor } from '../web/support/start-web.js'
 const DEVELOPER = '1'
 
 interface WarnedOperator extends BotFixture {
+  /** Starts the bot, without waiting, with another token. */
+  relaunch(token: string): Promise<void>
   /** The warnings on the page of the operator. */
   onPage(): Promise<string[]>
   /** The direct messages to the operator, after a review of what to warn of. */
@@ -31,9 +34,16 @@ async function openOperator(environment: Readonly<Record<string, string>> = {}):
   const { secret: code } = await app.services.loginLinks.create(scene.account, 'viewer', true)
   const operator = new Visitor(web.url)
   await operator.post('/sign-in/link', { code })
-  const inform = createInformOperator({ signUp: 'closed', services: app.services, messenger: () => scene.bot() })
+  let { token } = double
+  const messenger = async () => openOperatorMessenger({ apiUrl: double.apiUrl, token })
+  const inform = createInformOperator({ signUp: 'closed', services: app.services, messenger })
   return {
     ...scene,
+    relaunch: async (newToken) => {
+      await scene.bot().stop()
+      token = newToken
+      scene.launch({ token })
+    },
     onPage: async () => {
       const { status, text } = await operator.get('/operator')
       expect(status).toBe(200)
@@ -84,8 +94,7 @@ it('a clock that is not correct is named in both places [PROCESS-30]', async () 
 
 it('a bot whose token is invalid is named on the page, because no message can be sent [PROCESS-30]', async () => {
   const operator = await openOperator()
-  await operator.bot().stop()
-  operator.launch({ token: 'wrong' })
+  await operator.relaunch('wrong')
   await expect.poll(() => operator.bot().state().state, { timeout: 60_000 }).toBe('failed')
   expect(await operator.onPage()).toEqual([expect.stringMatching(/The Discord bot is off\. .*token/i)])
   expect(await operator.inDiscord()).toEqual([])

@@ -1,25 +1,44 @@
 // Notifies the operator by direct message that the installation needs attention.
-import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
+import { REST, Routes, TeamMemberMembershipState } from 'discord.js'
+import { z } from 'zod'
 import { defaultCatalog } from '../../messages/catalog.js'
-import type { OperatorReport } from '../../services/operator/inform-operator.js'
+import type { OperatorMessenger, OperatorReport } from '../../services/operator/inform-operator.js'
+import { makeRequest } from '../make-request.js'
 import { timeOf } from '../rendering/menus.js'
-import { messagePeople } from './message-owners.js'
+import { type DiscordRequester, messagePeople } from './message-people.js'
 
 const { operator: text } = defaultCatalog.notifications
 /** The maximum number of recipients, more than the team of a bot usually has. */
 const MAX_DEVELOPERS = 20
+const REQUEST_TIMEOUT_MS = 15_000
+
+const personSchema = z.object({ id: z.string() })
+/** Of GET /applications/@me: a team is the owner where the application belongs to one. */
+const applicationSchema = z.object({
+  owner: personSchema.optional(),
+  team: z.object({ members: z.array(z.object({ membership_state: z.int(), user: personSchema })) }).nullish(),
+})
+
+export interface OperatorMessengerOptions {
+  readonly apiUrl: string
+  readonly token: string
+}
 
 /** Messages the owners of the bot's Discord application; `others` is used if none of them can be reached. */
-export async function messageOperator(
-  client: Client<true>,
-  report: OperatorReport,
-  others: readonly string[],
-): Promise<boolean> {
-  const content = contentOf(report)
-  // If the owners cannot be fetched, a message may still get through.
-  const developers = await developersOf(client).catch(() => [])
-  return (await messagePeople(client, developers, content)) || messagePeople(client, others, content)
-}
+export const openOperatorMessenger = ({ apiUrl, token }: OperatorMessengerOptions): OperatorMessenger => ({
+  messageOperator: async (report, others) => {
+    const rest = new REST({ api: apiUrl, makeRequest, timeout: REQUEST_TIMEOUT_MS }).setToken(token)
+    try {
+      const content = contentOf(report)
+      // If the owners cannot be fetched, a message may still get through.
+      const developers = await developersOf(rest).catch(() => [])
+      return (await messagePeople(rest, developers, content)) || (await messagePeople(rest, others, content))
+    } finally {
+      rest.clearHashSweeper()
+      rest.clearHandlerSweeper()
+    }
+  },
+})
 
 function contentOf(report: OperatorReport): string {
   if ('warning' in report) return text.warning(text.warningOf(report.warning, timeOf))
@@ -27,9 +46,9 @@ function contentOf(report: OperatorReport): string {
   return until === null ? text.overdue(timeOf(since), detail) : text.wasOverdue(timeOf(since), timeOf(until), detail)
 }
 
-async function developersOf({ application }: Client<true>): Promise<string[]> {
-  const { owner } = await application.fetch()
-  if (!(owner instanceof Team)) return owner ? [owner.id] : []
-  const members = owner.members.filter(({ membershipState }) => membershipState === TeamMemberMembershipState.Accepted)
-  return [...members.keys()].slice(0, MAX_DEVELOPERS)
+async function developersOf(rest: DiscordRequester): Promise<string[]> {
+  const { team, owner } = applicationSchema.parse(await rest.get(Routes.currentApplication()))
+  if (!team) return owner ? [owner.id] : []
+  const members = team.members.filter(({ membership_state }) => membership_state === TeamMemberMembershipState.Accepted)
+  return members.map(({ user }) => user.id).slice(0, MAX_DEVELOPERS)
 }

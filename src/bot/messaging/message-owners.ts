@@ -3,7 +3,7 @@ import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
-import { nonceOf } from './post-throttle.js'
+import { messagePeople } from './message-people.js'
 
 export interface OwnerNotifierDeps {
   readonly client: Client<true>
@@ -21,27 +21,11 @@ export async function messageOwners(
     const account = await services.guildView.accountOf(guildId)
     const members = account ? await services.members.list(account) : []
     const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
-    const reached = await messagePeople(client, owners, text)
+    const reached = await messagePeople(client.rest, owners, text)
     if (!reached) log.warn({ guildId, text }, 'No owner of the account could be notified by direct message.')
     return reached
   } catch (error) {
     log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be notified.')
-    return false
-  }
-}
-
-/** Resolves to whether anybody was reached. */
-export async function messagePeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
-  let reached = false
-  for (const userId of userIds) reached = (await sendDirectMessage(client, userId, text)) || reached
-  return reached
-}
-
-async function sendDirectMessage(client: Client<true>, userId: string, content: string): Promise<boolean> {
-  try {
-    await client.users.send(userId, { content, nonce: nonceOf('informed', userId, content), enforceNonce: true })
-    return true
-  } catch {
     return false
   }
 }

@@ -72,10 +72,6 @@ export function startShardedBot({
       return client !== undefined && others.length === count - 1 ? createDirectory(client, ...others) : undefined
     },
     applicationId: () => first()?.application.id,
-    messageOperator: async (report, others) => {
-      for (const bot of bots.values()) if (bot.client() !== undefined) return bot.messageOperator(report, others)
-      return false
-    },
     idle: async () => void (await Promise.all([...bots.values()].map((bot) => bot.idle()))),
     stop: async () => {
       stopping.abort()

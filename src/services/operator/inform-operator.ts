@@ -38,8 +38,8 @@ export interface OperatorNotifierOptions {
     readonly accounts: Pick<Services['accounts'], 'list'>
     readonly members: Pick<Services['members'], 'list'>
   }
-  /** undefined if no bot is configured. */
-  readonly messenger: () => OperatorMessenger | undefined
+  /** undefined if no bot is configured. Rejects if it cannot be known. */
+  readonly messenger: () => Promise<OperatorMessenger | undefined>
 }
 
 const MAX_OWNERS = 20
@@ -47,7 +47,7 @@ const MAX_OWNERS = 20
 export const createInformOperator =
   (options: OperatorNotifierOptions): OperatorNotifier =>
   async (report) => {
-    const messenger = options.messenger()
+    const messenger = await options.messenger()
     if (messenger === undefined) return 'off'
     return (await messenger.messageOperator(report, await ownersOf(options))) ? 'informed' : 'failed'
   }
