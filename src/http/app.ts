@@ -19,6 +19,7 @@ import { healthRouter } from './health.js'
 import { rejectMalformedApiHost } from './host.js'
 import { legacyReference } from './legacy/reference.js'
 import { legacyMounts, legacyRouter } from './legacy/routes.js'
+import { rejectLargeApiBody } from './limit-body.js'
 import { LiveUpdates } from './live-updates.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { rejectOverload } from './overload/reject-overload.js'
@@ -127,6 +128,7 @@ export function createApp(
     rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     guard,
+    rejectLargeApiBody(limits),
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )
