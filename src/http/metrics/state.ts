@@ -31,7 +31,7 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
   const lastBackup = gauge(
     'last_backup_timestamp_seconds',
-    'When the last scheduled backup was begun; without a schedule, when the last by hand was complete. 0 if none is known.',
+    'When the newest scheduled backup that lies in its folder was begun; without a schedule, when the last by hand was complete. 0 if none is known.',
   )
   const manual = gauge(
     'last_manual_backup_timestamp_seconds',

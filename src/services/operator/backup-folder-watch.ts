@@ -4,8 +4,8 @@ import { HeadcountError, rejection } from '../../domain/error.js'
 import type { BackupFolder } from '../../domain/ports/backups.js'
 
 export type FolderView =
-  | { readonly names: ReadonlySet<string> }
-  | { readonly problem: 'missing' | 'unreadable' | 'silent' }
+  /** When each copy in the folder was begun, ms, by its name. */
+  { readonly copies: ReadonlyMap<string, number> } | { readonly problem: 'missing' | 'unreadable' | 'silent' }
 
 /** Milliseconds; a health check must be answered meanwhile. */
 const LOOK_TIMEOUT_MS = 1_000
@@ -50,7 +50,7 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs 
 
 async function viewOf(folder: Pick<BackupFolder, 'list'>): Promise<FolderView> {
   try {
-    return { names: new Set((await folder.list()).map(({ name }) => name)) }
+    return { copies: new Map((await folder.list()).map(({ name, at }) => [name, at])) }
   } catch (error) {
     const isMissing = error instanceof HeadcountError && error.options.reason?.name === 'backup folder missing'
     return { problem: isMissing ? 'missing' : 'unreadable' }

@@ -19,8 +19,10 @@ export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'damaged', 'f
 
 export interface BackupReport extends PartState {
   readonly state: (typeof BACKUP_STATES)[number]
-  /** When the newest copy was begun, ms; undefined if none is known. */
+  /** When the newest copy was begun, ms, wherever it is now; undefined if none is known. */
   readonly lastCopyAt?: number | undefined
+  /** The same of the newest copy that lies in the folder, except for one that did not pass its restore test. */
+  readonly heldCopyAt?: number | undefined
   /** When a copy was last restored as a test, ms, and whether it held everything; undefined if none was. */
   readonly restoreTest?: { readonly at: number; readonly passed: boolean } | undefined
 }
@@ -172,7 +174,11 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     async report(): Promise<BackupReport> {
       if (backupPlan === undefined) return { state: 'off' }
       const { since, last, failure, test } = await read()
-      const known = { lastCopyAt: last?.at, restoreTest: test }
+      const known = {
+        lastCopyAt: last?.at,
+        heldCopyAt: newestHeld(await watch?.look(), { last, test }),
+        restoreTest: test,
+      }
       if (failure !== undefined)
         return { state: 'failing', since: isoOfMs(failure.since), detail: FAILED_COPY, ...known }
       const place = last === undefined ? 'nowhere' : await lookFor(last)
@@ -205,8 +211,18 @@ const PLACE_TEXTS = {
 function placeOf(view: FolderView | undefined, last: string | undefined, seen: string | undefined): CopyPlace {
   if (view === undefined || last === undefined) return 'nowhere'
   if ('problem' in view) return view.problem
-  if (view.names.has(last)) return 'there'
+  if (view.copies.has(last)) return 'there'
   return seen === last ? 'gone' : 'nowhere'
+}
+
+function newestHeld(
+  view: FolderView | undefined,
+  { last, test }: Pick<SavedState, 'last' | 'test'>,
+): number | undefined {
+  if (view === undefined || 'problem' in view) return undefined
+  const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
+  const times = [...view.copies].filter(([name]) => !(isLastBad && name === last.name)).map(([, at]) => at)
+  return times.length === 0 ? undefined : Math.max(...times)
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
