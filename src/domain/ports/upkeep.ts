@@ -25,6 +25,9 @@ export interface DatabaseCopy extends DatabaseContents {
   remove(): void
 }
 
+/** What opening a database would do to it: make it, bring it up to date, or neither. */
+export type DatabaseCondition = 'new' | 'old' | 'current'
+
 export interface CopyOptions {
   /** Aborts the copy and removes its file. */
   readonly signal: AbortSignal
