@@ -32,7 +32,7 @@ export interface CopyOptions {
   /** Aborts the copy and removes its file. */
   readonly signal: AbortSignal
   /** Bytes copied so far, and approximately how many in total. */
-  readonly onProgress: (done: number, total: number) => void
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 export interface RestoreReport extends DatabaseContents {

@@ -1,12 +1,14 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { z } from 'zod'
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
 import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
 import { createFolderWatch, type FolderView } from './backup-folder-watch.js'
+import { createDiskWork } from './disk-work.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder
@@ -52,7 +54,7 @@ const state = z.object({
     })
     .optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
-  failure: z.object({ since: z.number(), at: z.number() }).optional(),
+  failure: z.object({ since: z.number(), at: z.number(), isSilent: z.boolean().default(false) }).optional(),
   test: z.object({ at: z.number(), passed: z.boolean() }).optional(),
 })
 type SavedState = z.infer<typeof state>
@@ -77,6 +79,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
   const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
   const startedAt = clock.now()
   const watch = backupPlan && createFolderWatch(backupPlan.folder)
+  const onDisk = createDiskWork()
   /** The copy that this process wrote into the folder or found there. */
   let seen: string | undefined
   /** Since when the folder cannot be read or lacks the last copy, ms; undefined while neither is so. */
@@ -91,16 +94,22 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
   }
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
-  async function removeOld({ folder, keep }: BackupPlan, copy: WrittenCopy): Promise<Omit<BackupRun, 'copy'>> {
+  async function removeOld(
+    { folder, keep }: BackupPlan,
+    copy: WrittenCopy,
+    stop: AbortSignal,
+  ): Promise<Omit<BackupRun, 'copy'>> {
     if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
     if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
     let removed = 0
     try {
-      for (const { name } of removableCopies(await folder.list(), keep)) {
-        if (name === copy.name) continue
-        await folder.remove(name)
-        removed++
-      }
+      await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
+        for (const { name } of removableCopies(await folder.list(), keep)) {
+          if (name === copy.name || signal.aborted) continue
+          await folder.remove(name)
+          removed++
+        }
+      })
       return { removed, keptAll: undefined }
     } catch (cause) {
       return { removed, keptAll: 'failure', cause }
@@ -127,18 +136,22 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const begunAt = clock.now()
       try {
         await watch?.requireAnswer()
-        const copy = await plan.folder.write(begunAt, signal)
+        const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
+        const copy = await onDisk(limits, (until) => plan.folder.write(begunAt, until))
         watch?.forget()
         seen = copy.name
         const { samples, accounts, games, damage } = copy.contents
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
         const last = { name: copy.name, at: begunAt, samples, accounts, games, fileDamage, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
-        return { copy, ...(await removeOld(plan, copy)) }
+        return { copy, ...(await removeOld(plan, copy, signal)) }
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
-          await save({ ...saved, failure: { since: saved.failure?.since ?? begunAt, at: begunAt } })
+          await save({
+            ...saved,
+            failure: { since: saved.failure?.since ?? begunAt, at: begunAt, isSilent: isOfSilentDisk(error) },
+          })
         }
         throw error
       }
@@ -160,7 +173,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const note = async (passed: boolean): Promise<void> =>
         save({ ...(await read()), test: { at: clock.now(), passed } })
       try {
-        const found = await plan.folder.testRestore(last.name, signal)
+        const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
+        const found = await onDisk(limits, (until) => plan.folder.testRestore(last.name, until))
         const isEqual = countsText(found) === countsText(last)
         await note(isEqual && found.fileDamage === last.fileDamage && found.lostWeeks === last.damagedWeeks)
         return found
@@ -180,7 +194,12 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
         restoreTest: test,
       }
       if (failure !== undefined)
-        return { state: 'failing', since: isoOfMs(failure.since), detail: FAILED_COPY, ...known }
+        return {
+          state: 'failing',
+          since: isoOfMs(failure.since),
+          detail: failure.isSilent ? PLACE_TEXTS.silent : FAILED_COPY,
+          ...known,
+        }
       const place = last === undefined ? 'nowhere' : await lookFor(last)
       if (place !== 'there' && place !== 'nowhere')
         return { state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place], ...known }
@@ -234,6 +253,9 @@ const countsText = ({ samples, accounts, games }: z.infer<typeof counted>): stri
 
 /** Milliseconds. A time in the future shows that the clock was or is wrong, so the wait counts as over. */
 const remaining = (at: number, wait: number, now: number): number => (at > now ? 0 : Math.max(0, at + wait - now))
+
+const isOfSilentDisk = (error: unknown): boolean =>
+  error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
 
 function requirePlan(plan: BackupPlan | undefined): BackupPlan {
   if (plan === undefined) throw new Error('BACKUP_DIR is not set.')
