@@ -144,8 +144,7 @@ async function runTick(
   }
 }
 
-const TICK_FAILED =
-  'A tick failed. Its minute becomes a gap (not stored) when a tick can be stored again; if this process ends before, a gap of the reason "not running".'
+const TICK_FAILED = 'A tick failed. Its minute becomes a gap (not stored) when a tick can be stored again.'
 const WITHOUT_SHARDS = 'Another process samples all games, or the database cannot be reached.'
 /** Without the time since when, which would be of a clock that may be wrong. */
 const WRONG_CLOCK = "The clock differs from the platform's, so the last tick sampled nothing."
