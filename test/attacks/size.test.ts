@@ -76,7 +76,7 @@ async function sendWithoutEnd(head: string) {
 const isWell = async (): Promise<boolean> => (await web.ask('/games')).status === 200
 
 describe('request size', () => {
-  it('a form of more than 64 kB is rejected [PROCESS-63], and one that says nothing of its length too', async () => {
+  it('a form of more than 64 kB is rejected, and one that says nothing of its length too [PROCESS-63]', async () => {
     expect((await post(`theme=dark&return=${'a'.repeat(60_000)}`)).status).toBe(303)
     expect((await post(`theme=dark&return=${'a'.repeat(70_000)}`)).status).toBe(413)
     const head = `POST /theme HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${FORM}`

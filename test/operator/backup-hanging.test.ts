@@ -83,7 +83,7 @@ it('that hangs after the check ends after a time limit: health says why, and the
   expect(await backups.report()).toMatchObject({ state: 'current' })
 })
 
-it('is told to stop what it does once the time is over, and where the service stops [PROCESS-27]', async () => {
+it('ends what is done on it once the time is over, and where the service stops [PROCESS-27]', async () => {
   const signals: AbortSignal[] = []
   const folder: BackupFolder = {
     ...hangingFolder(),

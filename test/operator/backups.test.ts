@@ -125,28 +125,6 @@ describe('a scheduled backup', () => {
     expect(await state()).toMatchObject({ state: 'current', since: '2026-06-17T12:03:00.000Z' })
   })
 
-  it('counts in the metrics while it lies in the folder and passed its restore test [PROCESS-57]', async () => {
-    const inMetrics = async () => (await app.services.measureProcess.state()).lastBackupAt
-    expect(await inMetrics()).toBeUndefined()
-    await track()
-    const { at: older } = (await run()).copy
-    app.clock.advance(60)
-    const { at: newer, name } = (await run()).copy
-    expect(await inMetrics()).toBe(newer)
-    const raw = new Database(join(folder, name))
-    raw.exec('DELETE FROM tick_samples; DELETE FROM sample')
-    raw.close()
-    await app.services.backups.testRestore(never)
-    expect(await inMetrics()).toBe(older)
-    await rm(join(folder, name))
-    expect(await inMetrics()).toBe(older)
-    await rename(folder, `${folder}-away`)
-    expect(await inMetrics()).toBeUndefined()
-    await rename(`${folder}-away`, folder)
-    for (const file of await files()) await rm(join(folder, file))
-    expect(await inMetrics()).toBeUndefined()
-  })
-
   it('that fails stays visible where a backup is made by hand meanwhile [PROCESS-57]', async () => {
     await run()
     const first = app.clock.now()

@@ -7,8 +7,7 @@ import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/p
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createFolderWatch, type FolderView } from './backup-folder-watch.js'
-import { createDiskWork } from './disk-work.js'
+import { createDiskWork, createFolderWatch, type FolderView } from './backup-folder-watch.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder

@@ -13,15 +13,15 @@ export class MissedTicks {
   /** False while the note may be missing or have minutes. */
   private isNoteEmpty = false
 
-  constructor(private readonly kept: MissedNote | undefined) {
-    this.note(kept?.read() ?? [], 'not stored')
+  constructor(private readonly missedNote: MissedNote | undefined) {
+    this.note(missedNote?.read() ?? [], 'not stored')
   }
 
   /** Notes ticks that failed where the next process finds them, too. */
   noteFailed(minute: Minute): void {
     this.note([minute], 'not stored')
     const failed = [...this.reasons].filter(([, reason]) => reason === 'not stored').map(([minute]) => minute)
-    this.kept?.write(failed.sort((a, b) => a - b))
+    this.missedNote?.write(failed.sort((a, b) => a - b))
     this.isNoteEmpty = false
   }
 
@@ -41,7 +41,7 @@ export class MissedTicks {
   /** Must be called when a tick was stored, together with all due time before it. */
   clear(): void {
     this.reasons.clear()
-    if (!this.isNoteEmpty) this.kept?.write([])
+    if (!this.isNoteEmpty) this.missedNote?.write([])
     this.isNoteEmpty = true
   }
 }

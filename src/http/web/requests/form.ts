@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { rejection } from '../../../domain/error.js'
-import { MAX_BODY_BYTES, rejectTooLarge } from '../../limit-body.js'
+import { MAX_REQUEST_BODY_BYTES, rejectTooLarge } from '../../connections/limit-body.js'
 
-const MAX_FIELDS = 1_000
+const MAX_FORM_FIELDS = 1_000
 
 const DECODERS = new Map([
   ['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
@@ -18,8 +18,8 @@ const DECODERS = new Map([
 export async function readForm(request: Request, response: Response): Promise<ParsedUrlQuery> {
   if (!request.is('application/x-www-form-urlencoded')) return {}
   const text = (await decoded(await received(request, response), request, response)).toString('utf8')
-  const fields = text.split('&', MAX_FIELDS + 1).length
-  return fields > MAX_FIELDS ? rejectTooLarge(response) : parse(text, '&', '=', { maxKeys: MAX_FIELDS })
+  const fields = text.split('&', MAX_FORM_FIELDS + 1).length
+  return fields > MAX_FORM_FIELDS ? rejectTooLarge(response) : parse(text, '&', '=', { maxKeys: MAX_FORM_FIELDS })
 }
 
 async function received(request: Request, response: Response): Promise<Buffer> {
@@ -30,12 +30,12 @@ async function received(request: Request, response: Response): Promise<Buffer> {
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
       pieces.push(piece)
       size += piece.length
-      if (size > MAX_BODY_BYTES) break
+      if (size > MAX_REQUEST_BODY_BYTES) break
     }
   } catch {
     rejectUnreadable()
   }
-  return size > MAX_BODY_BYTES ? rejectTooLarge(response) : Buffer.concat(pieces)
+  return size > MAX_REQUEST_BODY_BYTES ? rejectTooLarge(response) : Buffer.concat(pieces)
 }
 
 async function decoded(body: Buffer, request: Request, response: Response): Promise<Buffer> {
@@ -44,7 +44,7 @@ async function decoded(body: Buffer, request: Request, response: Response): Prom
   const decode = DECODERS.get(encoding)
   if (decode === undefined) rejectUnreadable()
   try {
-    return await decode(body, { maxOutputLength: MAX_BODY_BYTES })
+    return await decode(body, { maxOutputLength: MAX_REQUEST_BODY_BYTES })
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? rejectTooLarge(response) : rejectUnreadable()

@@ -1,15 +1,15 @@
 // Limits the body of a request. Only forms have one, and no form is longer.
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { rejection } from '../domain/error.js'
-import { addressSubject } from './address.js'
-import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+import { rejection } from '../../domain/error.js'
+import { addressSubject } from '../address.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 
-export const MAX_BODY_BYTES = 64 * 1024
+export const MAX_REQUEST_BODY_BYTES = 64 * 1024
 
 /** A length that Node accepted is made of digits. */
 export const announcesTooMuch = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES
+  Number(headers['content-length'] ?? 0) > MAX_REQUEST_BODY_BYTES
 
 /** The connection ends with the answer, because the next request would lie behind the rest of the body. */
 export function rejectTooLarge(response: Response): never {
