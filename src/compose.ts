@@ -239,6 +239,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
       return { lost, verified, size }
     })
   const recordBackup = store ? createRecordBackup({ store, clock }) : async () => undefined
+  const noteDamage = store ? createVerifyStore({ store, upkeep, clock }).noteDamage : async () => undefined
   const backupReport = (backupPlan: BackupPlan) =>
     withOpenStore(({ settings }) =>
       createBackups({ settings, clock, clockState: clockCheck.state, backupPlan }).report(),
@@ -266,6 +267,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     mover: createStoreMover(clock),
     openFile: store?.openFile,
     recordBackup,
+    noteDamage,
     inspectBackups: inspectBackupsOf(config, backupReport),
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,

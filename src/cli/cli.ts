@@ -1,5 +1,6 @@
 // What every command receives: the services, and the functions that print its output.
 import type { Command } from 'commander'
+import type { DatabaseCondition } from '../domain/ports/upkeep.js'
 import type { Examination } from '../services/operator/examine.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
@@ -10,6 +11,8 @@ export interface Cli {
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** The same for work that changes nothing: it makes no database, and brings none up to date. */
   withReading<T>(work: (services: Services) => Promise<T>): Promise<T>
+  /** What opening the database would do to it. Throws where it could not be used; changes nothing. Undefined where only the services know. */
+  examineDatabase(): DatabaseCondition | undefined
   /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
   /** The checks of `doctor`, which also run with an invalid configuration. */

@@ -8,7 +8,7 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { explainStorageError, requireCurrentSchema } from '../store/open-store.js'
+import { examineDatabase, explainStorageError, requireCurrentSchema } from '../store/open-store.js'
 import { type CommandIo, ServiceRunningError, terminalLog, throwIfStopped } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
@@ -68,6 +68,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
       requireCurrentSchema(configuration().DATABASE_URL)
       return withServices(work)
     },
+    examineDatabase: () => examineDatabase(configuration().DATABASE_URL),
     withOperating: (work) => closeAfter(composeOperating(configuration(), {}), work),
     examine: () => {
       const { config, problems } = examineProcessConfig()

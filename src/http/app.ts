@@ -13,6 +13,7 @@ import { PreparedAnswers } from './api/preparation/prepared-answers.js'
 import { type PreparedResponder, sendPrepared } from './api/preparation/send-prepared.js'
 import { API_VARY, apiRouter } from './api/router.js'
 import { apiReference } from './api/routes.js'
+import { rejectLargeApiBody } from './connections/limit-body.js'
 import { crossOrigin } from './cross-origin.js'
 import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
@@ -127,6 +128,7 @@ export function createApp(
     rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     guard,
+    rejectLargeApiBody(limits),
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )

@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, number> = {
   INSUFFICIENT_PERMISSIONS: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  REQUEST_TOO_LARGE: 413,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   UPSTREAM_ERROR: 502,
@@ -60,7 +61,6 @@ function asHeadcountError(error: unknown): HeadcountError | undefined {
   if (error instanceof HeadcountError) return error
   // Express itself rejected the request, for example for a path with a broken percent escape.
   const status = error instanceof Error && 'status' in error ? error.status : undefined
-  if (status === 413) return rejection('INVALID_PARAMETERS', { name: 'form too large', facts: {} })
   return status === 400 || status === 415
     ? rejection('INVALID_PARAMETERS', { name: 'malformed request', facts: {} })
     : undefined

@@ -5,6 +5,7 @@ import { logRequests } from './access/access-log.js'
 import { isPlainRequest } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
+import { endUnread, limitContinue } from './connections/end-unread.js'
 import { limitConnections } from './connections/limit-connections.js'
 import { limitPipelining } from './connections/limit-pipelining.js'
 import { readInTurns } from './connections/read-in-turns.js'
@@ -32,12 +33,16 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
     reading.count(
-      limitPipelining({ log: app.log, onExcess: reading.noteExcess }, app.turns.listener(requestListener(app))),
+      limitPipelining(
+        { log: app.log, onExcess: reading.noteExcess },
+        app.turns.listener(endUnread(requestListener(app))),
+      ),
     ),
   )
   reading.watch(server)
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  limitContinue(server)
   rejectMalformed(server, app)
   limitConnections(server, app)
   disconnectSlowReaders(server, app.log)

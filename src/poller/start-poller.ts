@@ -129,7 +129,7 @@ async function runTick(
     if (isWithoutShards) return { state: { state: 'waiting', since, detail: WITHOUT_SHARDS }, isStored: false }
     const counts = { sampled, gaps: gaps.length, reasons: countByReason(gaps) }
     if (isClockWrong) {
-      log.warn({ ...counts, err: error }, 'A tick sampled nothing, because the clock is wrong.')
+      log.warn({ ...counts, err: error }, "A tick sampled nothing, because the clock differs from the platform's.")
       return { state: { state: 'failing', detail: WRONG_CLOCK }, isStored }
     }
     if (gaps.length > 0 || error !== undefined) log.warn({ ...counts, err: error }, 'A tick was stored with gaps.')
@@ -144,11 +144,10 @@ async function runTick(
   }
 }
 
-const TICK_FAILED =
-  'A tick failed. Its minute becomes a gap (not stored) when a tick can be stored again; if this process ends before, a gap of the reason "not running".'
+const TICK_FAILED = 'A tick failed. Its minute becomes a gap (not stored) when a tick can be stored again.'
 const WITHOUT_SHARDS = 'Another process samples all games, or the database cannot be reached.'
-/** Without the time since when, which would be of that clock. */
-const WRONG_CLOCK = 'The clock is wrong, so the last tick sampled nothing.'
+/** Without the time since when, which would be of a clock that may be wrong. */
+const WRONG_CLOCK = "The clock differs from the platform's, so the last tick sampled nothing."
 const UNKNOWN_TIME =
   'The last tick could not be stored: by this clock it is far from the one before, and the platform, which could tell the time, does not answer.'
 

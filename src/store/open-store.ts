@@ -7,11 +7,11 @@ import type { Activity } from '../domain/ports/activity.js'
 import type { BackupFolder } from '../domain/ports/backups.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Store } from '../domain/ports/store.js'
-import type { Upkeep } from '../domain/ports/upkeep.js'
+import type { DatabaseCondition, Upkeep } from '../domain/ports/upkeep.js'
 import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
-import { requireCurrentFile } from './sqlite/connection.js'
+import { examineFile, requireCurrentFile } from './sqlite/connection.js'
 import { explained } from './sqlite/file/explain-error.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
@@ -116,6 +116,10 @@ export function checkDatabaseUrl(databaseUrl: string): void {
 export function requireCurrentSchema(databaseUrl: string): void {
   if (engineOf(databaseUrl) !== POSTGRES) requireCurrentFile(pathOf(databaseUrl))
 }
+
+/** See `examineFile`; undefined over a server, where only a connection can show it. */
+export const examineDatabase = (databaseUrl: string): DatabaseCondition | undefined =>
+  engineOf(databaseUrl) === POSTGRES ? undefined : examineFile(pathOf(databaseUrl))
 
 /** Whether the database is of one process, which does everything. */
 export const hasOneProcess = (databaseUrl: string): boolean => engineOf(databaseUrl) !== POSTGRES

@@ -26,33 +26,113 @@ async function post(body: string | Buffer, headers: Readonly<Record<string, stri
   return { status: answer.statusCode, text: await answer.body.text() }
 }
 
+const CHUNK = `${(0x8000).toString(16)}\r\n${'a'.repeat(0x8000)}\r\n`
+
+/** Whether the visitor is signed in, or the program has a key, says the third word. */
+const PATHS = [
+  ['POST', '/theme', false],
+  ['POST', '/theme', true],
+  ['POST', '/keys', false],
+  ['GET', '/rankings', true],
+  ['POST', '/nothing', false],
+  ['GET', '/api/v1/games', true],
+  ['GET', '/api/v1/games', false],
+  ['POST', '/api/v1/games', true],
+  ['POST', '/api/v1/openapi.json', false],
+  ['POST', '/api/platform/Users/GetVisits', false],
+  ['GET', '/platform/Users/GetVisits', false],
+] as const
+
+async function headOf(method: string, path: string, isSignedIn: boolean): Promise<string> {
+  const visitor = isSignedIn ? await web.member('viewer') : web.visitor()
+  const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${web.port}`, 'Sec-Fetch-Site: same-origin']
+  if (isSignedIn) lines.push(`Cookie: ${cookie}`, `X-API-Key: ${web.key}`)
+  return [...lines, `Content-Type: ${FORM}`].join('\r\n')
+}
+
+/** Sends chunks for as long as the service takes them, at most 50 MB; `taken`: how many bytes left this process. */
+async function sendWithoutEnd(head: string) {
+  const socket = await openConnection(web.port)
+  const received: Buffer[] = []
+  socket.on('data', (piece: Buffer) => received.push(piece))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(head)
+  let taken = 0
+  const send = (): void => {
+    socket.write(CHUNK, (error) => {
+      if (error) return
+      taken += CHUNK.length
+      if (taken < 50_000_000) send()
+      else socket.end('0\r\n\r\n')
+    })
+  }
+  send()
+  await closed
+  const text = Buffer.concat(received).toString('latin1')
+  return { taken, statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) }
+}
+
 const isWell = async (): Promise<boolean> => (await web.ask('/games')).status === 200
 
 describe('request size', () => {
-  it('a form of more than 64 kB is rejected, and one that says nothing of its length too', async () => {
+  it('a form of more than 64 kB is rejected, and one that says nothing of its length too [PROCESS-63]', async () => {
     expect((await post(`theme=dark&return=${'a'.repeat(60_000)}`)).status).toBe(303)
-    expect((await post(`theme=dark&return=${'a'.repeat(70_000)}`)).status).toBe(400)
+    expect((await post(`theme=dark&return=${'a'.repeat(70_000)}`)).status).toBe(413)
     const head = `POST /theme HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${FORM}`
-    const chunk = `${(0x8000).toString(16)}\r\n${'a'.repeat(0x8000)}\r\n`
-    const { statuses } = await sendBytes(
-      web.port,
-      `${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
-      ...Array.from({ length: 40 }, () => chunk),
-      '0\r\n\r\n',
-    )
-    expect(statuses.every((status) => status === 400)).toBe(true)
+    const small = `${(0x20).toString(16)}\r\ntheme=dark&return=${'a'.repeat(14)}\r\n`
+    const closing = `${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
+    expect((await sendBytes(web.port, closing, small, '0\r\n\r\n')).statuses).toEqual([303])
+    const { statuses } = await sendBytes(web.port, closing, ...Array.from({ length: 3 }, () => CHUNK), '0\r\n\r\n')
+    expect(statuses).toEqual([413])
     expect(await isWell()).toBe(true)
+  })
+
+  it('a person reads that the form is too large, as a page', async () => {
+    const { status, text } = await post(`theme=dark&return=${'a'.repeat(70_000)}`, { accept: 'text/html' })
+    expect(status).toBe(413)
+    expect(text).toContain('This is too large. Send at most 64 KiB at once.')
   })
 
   it('a form of thousands of fields is rejected', async () => {
     const fields = Array.from({ length: 5_000 }, (_, index) => `f${index}=1`).join('&')
-    expect((await post(`theme=dark&${fields}`)).status).toBe(400)
+    expect((await post(`theme=dark&${fields}`)).status).toBe(413)
   })
 
-  it('the body of a request to the API is not read', async () => {
-    const head = `GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${web.key}\r\nConnection: close`
-    const { statuses } = await sendBytes(web.port, `${head}\r\nContent-Length: 9000000000\r\n\r\n`, 'x'.repeat(10_000))
-    expect(statuses).toEqual([200])
+  it.each(PATHS)('the announced 50 MB are answered 413 and not waited for: %s %s', async (method, path, signedIn) => {
+    const head = await headOf(method, path, signedIn)
+    for (const sent of [0, 200_000]) {
+      const answer = await sendBytes(web.port, `${head}\r\nContent-Length: 50000000\r\n\r\n`, 'x'.repeat(sent))
+      expect(answer.statuses).toEqual([413])
+      expect(answer.head).toContain('Connection: close')
+      expect(answer.body).toContain('REQUEST_TOO_LARGE')
+    }
+  })
+
+  it('who waits for leave to send 50 MB gets no leave', async () => {
+    const head = await headOf('POST', '/theme', true)
+    const { statuses } = await sendBytes(
+      web.port,
+      `${head}\r\nContent-Length: 50000000\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    expect(statuses).toEqual([413])
+    const form = 'theme=dark'
+    const small = `${head}\r\nContent-Length: ${form.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`
+    expect((await sendBytes(web.port, small, form)).statuses).toEqual([100, 303])
+  })
+
+  it.each(PATHS)('50 MB in chunks are not read to their end: %s %s', async (method, path, signedIn) => {
+    const head = await headOf(method, path, signedIn)
+    const { taken, statuses } = await sendWithoutEnd(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    expect(taken).toBeLessThan(20_000_000)
+    expect(statuses).toHaveLength(1)
+    if (path === '/theme') expect(statuses).toEqual([413])
+    expect(await isWell()).toBe(true)
+  })
+
+  it('a check of health is answered, whatever comes with it', async () => {
+    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n'
+    expect((await sendBytes(web.port, head)).statuses).toEqual([200])
   })
 })
 
@@ -73,7 +153,7 @@ describe('header size', () => {
 describe('slow requests', () => {
   it('200 that never end keep nobody else waiting, and end within 45 s', { timeout: 120_000 }, async () => {
     const stopwatch = startStopwatch()
-    const form = `POST /theme HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\n`
+    const form = `POST /theme HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\n`
     const sockets = await Promise.all(Array.from({ length: 200 }, () => openConnection(web.port)))
     const ends = sockets.map((socket) => once(socket, 'close'))
     for (const [index, socket] of sockets.entries())
@@ -128,7 +208,7 @@ describe('decompression', () => {
     const bomb = gzipSync(`theme=dark&return=${'a'.repeat(50_000_000)}`)
     expect(bomb.length).toBeLessThan(64_000)
     const before = process.memoryUsage().rss
-    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(400)
+    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413)
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000)
   })
 

@@ -46,6 +46,29 @@ test('a command that only reads makes no database [PROCESS-61]', async () => {
   expect(await readdir(bench.folder)).toEqual(names)
 })
 
+test('config check changes nothing: neither where there is no database, nor an older or a current one [PROCESS-61]', async () => {
+  const bench = await openBench()
+  const look = async (url: string) => {
+    const ended = await bench.runWith({ DATABASE_URL: url }, 'config', 'check')
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    return ended.stdout
+  }
+  const contents = async () => {
+    const names = (await readdir(bench.folder)).sort()
+    const isFile = (name: string) => !name.endsWith('.sock')
+    const read = async (name: string) => (isFile(name) ? readFile(join(bench.folder, name), 'base64') : '')
+    return Promise.all(names.map(async (name) => [name, await read(name)]))
+  }
+  const old = join(bench.folder, 'old.db')
+  ;(await openOfSchema(old, 10)).close()
+  await bench.account('Studio', 'enterprise', 1)
+  const before = await contents()
+  expect(await look(`file:${join(bench.folder, 'new', 'absent.db')}`)).toContain('There is no database yet.')
+  expect(await look(`file:${old}`)).toContain('The database has an older schema.')
+  expect(await look(`file:${databaseOf(bench)}`)).toContain('The database can be written to and is up to date.')
+  expect(await contents()).toEqual(before)
+})
+
 /** A user of whom nothing else is. */
 const OWNER = 64_321
 

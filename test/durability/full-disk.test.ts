@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { compose } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
+import { minuteOf } from '../../src/domain/clock.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { recordFigure } from '../ledger/ledger.js'
 import { samplesOf } from '../sampling/series.js'
@@ -31,8 +32,41 @@ async function openOnSmallDisk() {
   })
   const account = await composed.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
   for (const { universeId } of simulator.world.games) await composed.services.games.add(account, { universeId })
-  return { ...composed, simulator, clock, disk, file }
+  return { ...composed, simulator, clock, disk, file, config }
 }
+
+test('the reason of a tick that a full disk lost outlives a process that is killed before it could be stored [DATA-4]', async () => {
+  const { services, simulator, clock, disk, file, config, close } = await openOnSmallDisk()
+  const stop = new AbortController().signal
+  for (let done = 0; done < 3; done++) {
+    await services.sampleTick({ stop })
+    clock.advance(1)
+  }
+  disk.bytes = (await stat(file)).size
+  let failures = 0
+  while (failures < 4) {
+    await services.sampleTick({ stop }).catch(() => failures++)
+    clock.advance(1)
+  }
+  const until = minuteOf(clock.now())
+  // Nothing is stored at the end, as in a process that is killed.
+  await close()
+  clock.advance(5)
+  const next = await compose(config, clock)
+  try {
+    await next.services.sampleTick({ stop })
+    const [first = expect.unreachable()] = simulator.world.games
+    const end = minuteOf(clock.now())
+    expect(await next.store.series.gaps(first.universeId, until - 4, end)).toMatchObject([
+      { from: until - 4, until, reason: 'not stored' },
+      { from: until, until: end, reason: 'not running' },
+    ])
+    // What is stored is not said again of a later stop.
+    expect(next.store.missedNote?.read()).toEqual([])
+  } finally {
+    await next.close()
+  }
+})
 
 test(`what a full disk has no room for is a gap, and nothing else is missing, ${ROUNDS} times over`, {
   timeout: TIMEOUT_MS,

@@ -112,6 +112,6 @@ describe('a clock two hours ahead', () => {
     const text = await status()
     expect(text).toContain('No data are coming in')
     expect(text).toMatch(/Measuring<\/th><td>Fails/)
-    expect(text).toMatch(/Clock<\/th><td>Wrong/)
+    expect(text).toMatch(/Clock<\/th><td>Differs from Roblox/)
   })
 })

@@ -133,7 +133,8 @@ describe('a scheduled backup', () => {
     await expect(run()).rejects.toThrow()
     await createRecordBackup(app)()
     const { lastBackupAt, lastManualBackupAt, backups } = await app.services.measureProcess.state()
-    expect([lastBackupAt, lastManualBackupAt, backups.state]).toEqual([first, app.clock.now(), 'failing'])
+    expect([lastBackupAt, lastManualBackupAt, backups.state]).toEqual([undefined, app.clock.now(), 'failing'])
+    expect((await report()).lastCopyAt).toBe(first)
     await mkdir(folder)
   })
 

@@ -89,7 +89,7 @@ it('a backup that is too old is named in both places [PROCESS-30]', async () => 
 it('a clock that is not correct is named in both places [PROCESS-30]', async () => {
   const operator = await openOperator()
   operator.app.clockCheck.compare(600_000)
-  await expectBoth(operator, /The clock of this machine is 600 seconds behind/)
+  await expectBoth(operator, /The clocks of this machine and of Roblox differ by 600 seconds: this one is behind/)
 })
 
 it('a bot whose token is invalid is named on the page, because no message can be sent [PROCESS-30]', async () => {

@@ -1,6 +1,7 @@
 // When the store is read as a whole, and what is kept of what was found.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { composeOperating } from '../../src/compose.js'
 import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { LostSamples } from '../../src/domain/reasons/database-damage.js'
 import { damageText } from '../../src/messages/english/doctor.js'
@@ -9,7 +10,7 @@ import { checkSeries, type SeriesFindings } from '../../src/services/operator/fi
 import { createVerifyStore } from '../../src/services/operator/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
-import { breakPages, flipBit, pagesOf } from '../support/store/damage-file.js'
+import { breakPages, flipBit, flipTickBit, pagesOf } from '../support/store/damage-file.js'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 function wordedSeries(findings: SeriesFindings) {
@@ -25,6 +26,32 @@ beforeEach(async () => {
   app = await startApp()
 })
 afterEach(() => app.stop())
+
+/** The doctor through the running service. */
+async function examine() {
+  const { operating, close } = composeOperating(app.config, { clock: app.clock, store: app.store })
+  try {
+    return await operating.examine()
+  } finally {
+    await close()
+  }
+}
+
+it('damage that the doctor finds is in health at once [PROCESS-58]', async () => {
+  const account = await app.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  await app.services.games.add(account, { universeId: app.simulator.world.games[0]?.universeId ?? 0 })
+  await app.ticks(3)
+  const health = async () => (await app.services.checkHealth()).integrity
+  await examine()
+  expect(await health()).toEqual({ state: 'unknown' })
+  await app.services.verification.run(never)
+  expect(await health()).toMatchObject({ state: 'sound' })
+  flipTickBit(app.databaseFile)
+  app.clock.advance(1)
+  expect((await examine()).checks.find(({ name }) => name === 'series')).toMatchObject({ state: 'wrong' })
+  expect(await health()).toMatchObject({ state: 'damaged', since: new Date(app.clock.now()).toISOString() })
+  expect((await app.services.measureProcess.state()).integrity).toMatchObject({ state: 'damaged' })
+})
 
 /** As a process that starts: what it knows is what was kept. */
 const start = (lost: readonly LostSamples[] = []) =>

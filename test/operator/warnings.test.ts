@@ -61,7 +61,7 @@ describe('the operator is warned', () => {
       'No tick. See the log, or run the doctor on the command line.',
       'The disk of the database is full in 6 days at the growth of the last days. Make room on it.',
       'Backups have failed since then. The copy failed. Check BACKUP_DIR and its disk.',
-      'The clock of this machine is 600 seconds behind. Set it (NTP); until then nothing old is deleted.',
+      "The clocks of this machine and of Roblox differ by 600 seconds: this one is behind. One of them is wrong. Compare this machine's with a third one: if it is wrong, set it and keep it right with NTP (timedatectl set-ntp true); if not, wait for Roblox. Until they agree, nothing is sampled and nothing old is deleted.",
       'The Discord bot is off. Wrong token.',
     ])
   })

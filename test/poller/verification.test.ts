@@ -23,6 +23,7 @@ async function life(first: number, run: () => Promise<VerificationResult>) {
     },
     end: async () => void ended.push(1),
     last: async () => undefined,
+    noteDamage: async () => undefined,
   }
   const collect = (level: string) => (_: object, message: string) => void messages.push(`${level}: ${message}`)
   const log = { info: collect('info'), warn: collect('warn'), error: collect('error') }

@@ -92,7 +92,7 @@ test('in an empty folder, everything that is made is for its owner alone', async
   await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
   await service.untilPrinted('A tick was stored.')
   const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
-  const listening = { 'data/headcount.db.sock': '0600' }
+  const listening = { 'data/headcount.db.sock': '0600', 'data/headcount.db.missed': '0600' }
   const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
   expect(await place.modes()).toEqual({ ...made, ...logged, ...listening })
   const [sign = ''] = (await readdir(RUNNING)).filter((name) => name.startsWith(`${service.pid}-`))

@@ -17,6 +17,7 @@ import { noteLogLines, noteSecret } from './secrets/collect.js'
 import { sharedPainter, startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
+  readonly body?: string
   readonly method?: string
   /** Null sends no key. */
   readonly key?: string | null
@@ -137,12 +138,13 @@ async function tenantOf({ services }: TestApp, terms: AccountTerms): Promise<Ten
 async function ask(
   url: string,
   defaultKey: string,
-  { method = 'GET', key = defaultKey, headers = {} }: TestRequestOptions,
+  { method = 'GET', key = defaultKey, headers = {}, body }: TestRequestOptions,
 ) {
   noteSecret(key ?? undefined)
   const answer = await request(url, {
     method,
     headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
+    body: body ?? null,
   })
   const text = await answer.body.text()
   const flat = Object.entries(answer.headers).map(([name, value]) => [name, value === undefined ? value : `${value}`])

@@ -23,8 +23,13 @@ export interface RestoredContents {
   readonly lostWeeks: number
 }
 
-/** All methods reject while the folder is missing: it is never created, because its disk may not be mounted. */
+/**
+ * All methods reject while the folder is missing: it is never created, because its disk may not be mounted. None of them
+ * blocks this process where that disk hangs; then they never end.
+ */
 export interface BackupFolder {
+  /** How many milliseconds to write or restore a copy may take on a slow disk, by the size of the database. */
+  timeLimitMs(): number
   /** Oldest first; at most 10,000. */
   list(): Promise<readonly ScheduledCopy[]>
   /** Makes a checked copy in a process of its own. It has its name only once it is complete and synced to disk. */

@@ -79,6 +79,13 @@ export interface UnansweredResponse {
   readonly headersSent: boolean
 }
 
+/** The minutes whose ticks could not be stored, where a full disk has room for them. It is best effort, and throws nothing. */
+export interface MissedNote {
+  read(): readonly Minute[]
+  /** Replaces what was there; without minutes, only makes sure that there is room for some. They must ascend. */
+  write(minutes: readonly Minute[]): void
+}
+
 export interface Store {
   readonly accounts: AccountStore & PlanChangeStore
   readonly members: MemberStore
@@ -118,6 +125,8 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** Undefined where the database is on a server. */
   readonly openFile: OpenDatabaseFile | undefined
+  /** Undefined where the database is on a server. */
+  readonly missedNote: MissedNote | undefined
   /** The size of the database. */
   bytes(): Promise<number>
   /**

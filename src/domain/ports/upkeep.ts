@@ -25,11 +25,14 @@ export interface DatabaseCopy extends DatabaseContents {
   remove(): void
 }
 
+/** What opening a database would do to it: make it, bring it up to date, or neither. */
+export type DatabaseCondition = 'new' | 'old' | 'current'
+
 export interface CopyOptions {
   /** Aborts the copy and removes its file. */
   readonly signal: AbortSignal
   /** Bytes copied so far, and approximately how many in total. */
-  readonly onProgress: (done: number, total: number) => void
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 export interface RestoreReport extends DatabaseContents {

@@ -78,6 +78,11 @@ const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
     error: 'Only GET and HEAD are allowed here.',
     headers: { Allow: text('The methods that are allowed', 'GET, HEAD') },
   },
+  '413': {
+    description: 'The request has a body of more than 64 KiB; neither key nor parameters were read',
+    code: 'REQUEST_TOO_LARGE',
+    error: 'This is too large. Send at most 64 KiB at once.',
+  },
   '429': {
     description: 'Too many requests',
     code: 'RATE_LIMIT_EXCEEDED',

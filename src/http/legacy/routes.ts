@@ -5,6 +5,7 @@ import type { Log } from '../../domain/ports/events.js'
 import { ConcurrencyQueue } from '../../services/reading/concurrency-queue.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
+import { rejectLargeBody } from '../connections/limit-body.js'
 import { crossOrigin } from '../cross-origin.js'
 import { rejectMalformedHost } from '../host.js'
 import type { RateLimits } from '../rate-limit.js'
@@ -59,11 +60,11 @@ export function legacyRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
   const allowOrigins = crossOrigin(options.corsOrigins, options.limits)
   const mounts = legacyMounts(options.segments)
-  router.use(mounts, allowOrigins, count, rejectMalformedHost, segmentRouter(options))
+  router.use(mounts, allowOrigins, count, rejectMalformedHost, rejectLargeBody, segmentRouter(options))
   // LEGACY-15: this path has no segment before it.
   router
     .route([`/api${COMING_PATH}`, COMING_PATH])
-    .all(allowOrigins, count, rejectMalformedHost)
+    .all(allowOrigins, count, rejectMalformedHost, rejectLargeBody)
     .get(coming)
     .all(rejectMethod)
   return router

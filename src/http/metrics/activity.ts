@@ -50,7 +50,7 @@ function ticks(registry: Registry): (event: ActivityEventType<'tick ended'>) => 
   const registers = [registry]
   const ended = new Counter({
     name: 'headcount_ticks_total',
-    help: 'Ticks by result: stored, clock wrong (nothing is sampled), not stored (the time is unknown), or failed.',
+    help: 'Ticks by result: stored, clock wrong (the clocks differ, and nothing is sampled), not stored (the time is unknown), or failed.',
     labelNames: ['result'],
     registers,
   })

@@ -19,7 +19,11 @@ export function processState(registry: Registry, { measureProcess }: Services): 
     'platform_failing_since_timestamp_seconds',
     'Since when calls for samples fail without a break; 0 while they do not.',
   )
-  const clock = gauge('clock_state', 'Whether the clock is correct: 1 for the current state, else 0.', ['state'])
+  const clock = gauge(
+    'clock_state',
+    "Whether the clock agrees with the platform's (correct) or differs by more than two minutes (wrong): 1 for the current state, else 0.",
+    ['state'],
+  )
   const skew = gauge(
     'clock_skew_seconds',
     'The clock of the platform minus that of this machine, as last measured; missing while unknown.',
@@ -31,7 +35,7 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
   const lastBackup = gauge(
     'last_backup_timestamp_seconds',
-    'When the last scheduled backup was begun; without a schedule, when the last by hand was complete. 0 if none is known.',
+    'When the newest scheduled backup that lies in its folder was begun; without a schedule, when the last by hand was complete. 0 if none is known.',
   )
   const manual = gauge(
     'last_manual_backup_timestamp_seconds',

@@ -1,12 +1,13 @@
 // The router of the web pages. It checks who asks and whether they may see the URL before it runs the page.
 // A browser gets errors as pages, a program as JSON.
 import compression from 'compression'
-import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import { type NextFunction, type Request, type Response, Router } from 'express'
 import { type Membership, mayAct } from '../../domain/auth/session.js'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { noteAccount } from '../access/access-log.js'
 import { addressSubject } from '../address.js'
+import { rejectLargeBody } from '../connections/limit-body.js'
 import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
 import { answerRoute } from './answer.js'
@@ -15,18 +16,19 @@ import { iconRouter } from './icons.js'
 import type { PageAccess, WebOptions, WebRoute } from './page.js'
 import { rejectionView } from './pages/rejection.js'
 import { rejectCrossSite } from './requests/cross-site.js'
+import { readForm } from './requests/form.js'
 import { ROUTES } from './routes.js'
 import { badgeRouter } from './sharing/badges.js'
 import { framed, readVisit, type Visit } from './visit.js'
 
 const SAFE_METHODS = ['GET', 'HEAD']
-const MAX_FORM_SIZE = '64kb'
 
 export function webRouter(options: WebOptions, log: Log): Router {
   const visits = new WeakMap<Request, Visit>()
   const policy = contentPolicy(options.formTargets)
   const router = Router({ caseSensitive: true })
   router.use(rejectMalformedHost)
+  router.use(rejectLargeBody)
   router.use(options.assets.router())
   router.use(iconRouter(options.services))
   router.use(badgeRouter(options.services, options.limits))
@@ -39,9 +41,12 @@ export function webRouter(options: WebOptions, log: Log): Router {
   router.use(compression())
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
-    router.route(path).all(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE }), async (request, response) => {
+    router.route(path).all(async (request, response) => {
       const route = matchRoute(routes, request, response)
-      if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
+      if (route.kind === 'action') {
+        rejectCrossSite(request, options.givenOrigin)
+        request.body = await readForm(request, response)
+      }
       const visit = await readVisit(request, response, options)
       visits.set(request, visit)
       if (route.limit !== undefined)

@@ -15,6 +15,10 @@ import { ageText, expiryText } from './durations.js'
 
 const GIB = 1024 * MIB
 /** What to do where another file, or none, lies where the service opened its database. */
+/** Headcount compares two clocks only, so it cannot know which of them is wrong. */
+export const CHECK_CLOCKS =
+  "Compare this machine's with a third one: if it is wrong, set it and keep it right with NTP (timedatectl set-ntp true); if not, wait for Roblox."
+
 export const SAVE_MOVED =
   'Save it first: npm run -s cli -- backup COPY. Then stop the service, move the file back or restore COPY, and start it.'
 const SEE_DATABASE = 'See the database above.'
@@ -139,7 +143,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     if (!isFar) return [found, null]
     return [
       `${found} Beyond 2 minutes nothing is sampled, thinned out or deleted.`,
-      'Set the clock, and keep it right with NTP (timedatectl set-ntp true).',
+      `One of the two is wrong. ${CHECK_CLOCKS}`,
     ]
   },
   'disk free': ({ freeBytes, need }) => [
@@ -198,8 +202,8 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
   'last tick unreadable': () => ['Not known: the database cannot be read.', SEE_DATABASE],
   'no tick yet': () => ['There has been no tick yet.', START],
   'tick in the future': ({ minute }) => [
-    `The last tick is noted for ${isoOfMinute(minute)}, which lies in the future: this clock is wrong, or was.`,
-    'See the clock above. Once it is right and the platform answers, the service moves this back.',
+    `The last tick is noted for ${isoOfMinute(minute)}, which lies in the future: this clock or the platform's is wrong, or was.`,
+    'See the clock above. Once the two agree, the service moves this back.',
   ],
   'last tick overdue': ({ ageMs }) => [
     `${lastTickText(ageMs)} By POLL_CRON, the next one is more than three intervals overdue.`,

@@ -1,7 +1,7 @@
 // The warnings to the operator, on the operator's page and in Discord. One sentence says what is, one what to do.
 import { SECOND_MS } from '../../domain/clock.js'
 import type { BackupProblem, OperatorWarning } from '../../domain/operation/operator-warning.js'
-import { SAVE_MOVED } from './doctor.js'
+import { CHECK_CLOCKS, SAVE_MOVED } from './doctor.js'
 
 /** `when` writes a time, ms. */
 export function warningText(warning: OperatorWarning, when: (at: number) => string): string {
@@ -15,7 +15,7 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
     case 'backups':
       return BACKUP_TEXTS[warning.problem](when(warning.since), warning.detail)
     case 'clock':
-      return `The clock of this machine is ${secondsText(warning.skewMs)}. Set it (NTP); until then nothing old is deleted.`
+      return `${differenceText(warning.skewMs)} One of them is wrong. ${CHECK_CLOCKS} Until they agree, nothing is sampled and nothing old is deleted.`
     case 'bot':
       return `The Discord bot is off. ${warning.detail}`
   }
@@ -32,5 +32,5 @@ const daysText = (days: number): string => {
   return days === 1 ? '1 day' : `${days} days`
 }
 
-const secondsText = (skewMs: number): string =>
-  `${Math.round(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs > 0 ? 'behind' : 'ahead'}`
+const differenceText = (skewMs: number): string =>
+  `The clocks of this machine and of Roblox differ by ${Math.round(Math.abs(skewMs) / SECOND_MS)} seconds: this one is ${skewMs > 0 ? 'behind' : 'ahead'}.`

@@ -1,11 +1,12 @@
-// Looks into the folder with the scheduled copies without waiting for a disk that hangs, as a network disk may.
+// Looks into the folder with the scheduled copies, and works on its disk, without waiting for a disk that hangs, as a network disk may: nothing on
+// it ends then, not even a process that is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import type { BackupFolder } from '../../domain/ports/backups.js'
 
 export type FolderView =
-  | { readonly names: ReadonlySet<string> }
-  | { readonly problem: 'missing' | 'unreadable' | 'silent' }
+  /** When each copy in the folder was begun, ms, by its name. */
+  { readonly copies: ReadonlyMap<string, number> } | { readonly problem: 'missing' | 'unreadable' | 'silent' }
 
 /** Milliseconds; a health check must be answered meanwhile. */
 const LOOK_TIMEOUT_MS = 1_000
@@ -50,9 +51,51 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs 
 
 async function viewOf(folder: Pick<BackupFolder, 'list'>): Promise<FolderView> {
   try {
-    return { names: new Set((await folder.list()).map(({ name }) => name)) }
+    return { copies: new Map((await folder.list()).map(({ name, at }) => [name, at])) }
   } catch (error) {
     const isMissing = error instanceof HeadcountError && error.options.reason?.name === 'backup folder missing'
     return { problem: isMissing ? 'missing' : 'unreadable' }
   }
 }
+
+/** Milliseconds for the work to remove what it wrote, when the service stops. */
+const DISK_STOP_TIMEOUT_MS = 2_000
+
+export interface DiskWorkLimits {
+  /** Milliseconds. */
+  readonly limitMs: number
+  readonly stop: AbortSignal
+}
+
+export function createDiskWork() {
+  /** True while work that was given up has not ended: it may still write, and each that hangs occupies a thread or a process. */
+  let isHanging = false
+
+  /** The signal of the work is aborted when the time is over and when the service stops; it is not waited for without end. */
+  return async function within<T>(
+    { limitMs, stop }: DiskWorkLimits,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (isHanging) throw silent()
+    isHanging = true
+    const [late, ended] = [new AbortController(), new AbortController()]
+    const running = work(AbortSignal.any([stop, late.signal])).finally(() => {
+      isHanging = false
+    })
+    const givenUp = new Promise<never>((_, reject) => {
+      const timers = [setTimeout(() => reject(silent()), limitMs).unref()]
+      const end = () => timers.push(setTimeout(() => reject(stopped()), DISK_STOP_TIMEOUT_MS))
+      stop.addEventListener('abort', end, { signal: ended.signal })
+      ended.signal.addEventListener('abort', () => timers.forEach(clearTimeout))
+    })
+    try {
+      return await Promise.race([running, givenUp])
+    } finally {
+      ended.abort()
+      late.abort()
+    }
+  }
+}
+
+const silent = () => rejection('UNAVAILABLE', { name: 'backup folder silent', facts: {} })
+const stopped = () => rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} })

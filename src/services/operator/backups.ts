@@ -1,12 +1,13 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { z } from 'zod'
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
 import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createFolderWatch, type FolderView } from './backup-folder-watch.js'
+import { createDiskWork, createFolderWatch, type FolderView } from './backup-folder-watch.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder
@@ -19,8 +20,10 @@ export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'damaged', 'f
 
 export interface BackupReport extends PartState {
   readonly state: (typeof BACKUP_STATES)[number]
-  /** When the newest copy was begun, ms; undefined if none is known. */
+  /** When the newest copy was begun, ms, wherever it is now; undefined if none is known. */
   readonly lastCopyAt?: number | undefined
+  /** The same of the newest copy that lies in the folder, except for one that did not pass its restore test. */
+  readonly heldCopyAt?: number | undefined
   /** When a copy was last restored as a test, ms, and whether it held everything; undefined if none was. */
   readonly restoreTest?: { readonly at: number; readonly passed: boolean } | undefined
 }
@@ -50,7 +53,7 @@ const state = z.object({
     })
     .optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
-  failure: z.object({ since: z.number(), at: z.number() }).optional(),
+  failure: z.object({ since: z.number(), at: z.number(), isSilent: z.boolean().default(false) }).optional(),
   test: z.object({ at: z.number(), passed: z.boolean() }).optional(),
 })
 type SavedState = z.infer<typeof state>
@@ -75,6 +78,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
   const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
   const startedAt = clock.now()
   const watch = backupPlan && createFolderWatch(backupPlan.folder)
+  const onDisk = createDiskWork()
   /** The copy that this process wrote into the folder or found there. */
   let seen: string | undefined
   /** Since when the folder cannot be read or lacks the last copy, ms; undefined while neither is so. */
@@ -89,16 +93,22 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
   }
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
-  async function removeOld({ folder, keep }: BackupPlan, copy: WrittenCopy): Promise<Omit<BackupRun, 'copy'>> {
+  async function removeOld(
+    { folder, keep }: BackupPlan,
+    copy: WrittenCopy,
+    stop: AbortSignal,
+  ): Promise<Omit<BackupRun, 'copy'>> {
     if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
     if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
     let removed = 0
     try {
-      for (const { name } of removableCopies(await folder.list(), keep)) {
-        if (name === copy.name) continue
-        await folder.remove(name)
-        removed++
-      }
+      await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
+        for (const { name } of removableCopies(await folder.list(), keep)) {
+          if (name === copy.name || signal.aborted) continue
+          await folder.remove(name)
+          removed++
+        }
+      })
       return { removed, keptAll: undefined }
     } catch (cause) {
       return { removed, keptAll: 'failure', cause }
@@ -125,18 +135,22 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const begunAt = clock.now()
       try {
         await watch?.requireAnswer()
-        const copy = await plan.folder.write(begunAt, signal)
+        const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
+        const copy = await onDisk(limits, (until) => plan.folder.write(begunAt, until))
         watch?.forget()
         seen = copy.name
         const { samples, accounts, games, damage } = copy.contents
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
         const last = { name: copy.name, at: begunAt, samples, accounts, games, fileDamage, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
-        return { copy, ...(await removeOld(plan, copy)) }
+        return { copy, ...(await removeOld(plan, copy, signal)) }
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
-          await save({ ...saved, failure: { since: saved.failure?.since ?? begunAt, at: begunAt } })
+          await save({
+            ...saved,
+            failure: { since: saved.failure?.since ?? begunAt, at: begunAt, isSilent: isOfSilentDisk(error) },
+          })
         }
         throw error
       }
@@ -158,7 +172,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const note = async (passed: boolean): Promise<void> =>
         save({ ...(await read()), test: { at: clock.now(), passed } })
       try {
-        const found = await plan.folder.testRestore(last.name, signal)
+        const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
+        const found = await onDisk(limits, (until) => plan.folder.testRestore(last.name, until))
         const isEqual = countsText(found) === countsText(last)
         await note(isEqual && found.fileDamage === last.fileDamage && found.lostWeeks === last.damagedWeeks)
         return found
@@ -172,9 +187,18 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     async report(): Promise<BackupReport> {
       if (backupPlan === undefined) return { state: 'off' }
       const { since, last, failure, test } = await read()
-      const known = { lastCopyAt: last?.at, restoreTest: test }
+      const known = {
+        lastCopyAt: last?.at,
+        heldCopyAt: newestHeld(await watch?.look(), { last, test }),
+        restoreTest: test,
+      }
       if (failure !== undefined)
-        return { state: 'failing', since: isoOfMs(failure.since), detail: FAILED_COPY, ...known }
+        return {
+          state: 'failing',
+          since: isoOfMs(failure.since),
+          detail: failure.isSilent ? PLACE_TEXTS.silent : FAILED_COPY,
+          ...known,
+        }
       const place = last === undefined ? 'nowhere' : await lookFor(last)
       if (place !== 'there' && place !== 'nowhere')
         return { state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place], ...known }
@@ -205,8 +229,18 @@ const PLACE_TEXTS = {
 function placeOf(view: FolderView | undefined, last: string | undefined, seen: string | undefined): CopyPlace {
   if (view === undefined || last === undefined) return 'nowhere'
   if ('problem' in view) return view.problem
-  if (view.names.has(last)) return 'there'
+  if (view.copies.has(last)) return 'there'
   return seen === last ? 'gone' : 'nowhere'
+}
+
+function newestHeld(
+  view: FolderView | undefined,
+  { last, test }: Pick<SavedState, 'last' | 'test'>,
+): number | undefined {
+  if (view === undefined || 'problem' in view) return undefined
+  const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
+  const times = [...view.copies].filter(([name]) => !(isLastBad && name === last.name)).map(([, at]) => at)
+  return times.length === 0 ? undefined : Math.max(...times)
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
@@ -218,6 +252,9 @@ const countsText = ({ samples, accounts, games }: z.infer<typeof counted>): stri
 
 /** Milliseconds. A time in the future shows that the clock was or is wrong, so the wait counts as over. */
 const remaining = (at: number, wait: number, now: number): number => (at > now ? 0 : Math.max(0, at + wait - now))
+
+const isOfSilentDisk = (error: unknown): boolean =>
+  error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
 
 function requirePlan(plan: BackupPlan | undefined): BackupPlan {
   if (plan === undefined) throw new Error('BACKUP_DIR is not set.')

@@ -28,7 +28,7 @@ export interface ProcessState {
   readonly games: number
   /** In ms; undefined if there was none, or if nothing is known of it. */
   readonly lastTickAt: number | undefined
-  /** The last scheduled one, so that one by hand hides no schedule that fails; without a schedule, the last by hand. */
+  /** The last scheduled one that lies in its folder, so that one by hand hides no schedule that fails; without a schedule, the last by hand. */
   readonly lastBackupAt: number | undefined
   /** The last one of the command `backup`. */
   readonly lastManualBackupAt: number | undefined
@@ -71,7 +71,7 @@ export function createMeasureProcess(deps: MeasureProcessDeps) {
         databaseBytes: await store.bytes(),
         games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
         lastTickAt: cursor && cursor.minute * MINUTE_MS,
-        lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.lastCopyAt,
+        lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.heldCopyAt,
         lastManualBackupAt,
         backups: scheduled,
         integrity: await integrityOf(verification),

@@ -26,6 +26,7 @@ import {
 } from './findings.js'
 import { type BackupInspection, checkBackups } from './inspect-backups.js'
 import type { SharedWork } from './shared-work.js'
+import type { FoundDamage } from './verify-store.js'
 
 export interface OperatorServiceDeps {
   readonly upkeep: Upkeep
@@ -45,6 +46,8 @@ export interface OperatorServiceDeps {
   readonly openFile: Store['openFile']
   /** Stores that a backup was complete, if this process owns the database. */
   recordBackup(): Promise<void>
+  /** Stores damage for health, if this process owns the database. */
+  noteDamage(damage: FoundDamage): Promise<void>
   /** The schedule of POLL_CRON. */
   readonly schedule: TickSchedule
   /** Asks the running service; undefined if none answers. */
@@ -127,14 +130,15 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       look: async () => {
         if (hanging !== undefined) return unopened()
         const result = await inspection
-        if (isReadable(result)) return checkSeries(await store.inspectSeries(timeLeft()))
         if (!isReadable({ ...result, damage: null, writeProblem: null })) return unknown()
-        // Shows which samples a damaged page has destroyed, as far as the rest can be read.
-        const isFileBroken = result.damage !== null
-        return store
-          .inspectSeries(timeLeft())
-          .then((found) => checkSeries({ ...found, isFileBroken }))
-          .catch(unknown)
+        // Also shows which samples a damaged page has destroyed, as far as the rest can be read.
+        const found = await store.inspectSeries(timeLeft()).catch((error: unknown) => {
+          if (isReadable(result)) throw error
+          return undefined
+        })
+        // The doctor reports it in any case.
+        await store.noteDamage({ fileDamage: result.damage, lost: found?.lost }).catch(() => undefined)
+        return found === undefined ? unknown() : checkSeries({ ...found, isFileBroken: result.damage !== null })
       },
     },
     {

@@ -39,12 +39,32 @@ const RESULT = 'verification.result'
 const STATE = 'verification.state'
 const MAX_LISTED_WEEKS = 100
 
+interface FoundState extends Omit<VerificationResult, 'lostWeeks' | 'lost'> {
+  readonly lost: readonly LostSamples[]
+}
+
+/** Null and nothing where it found none; `lost` is missing where the series could not be read. */
+export interface FoundDamage {
+  readonly fileDamage: string | null
+  readonly lost?: readonly LostSamples[] | undefined
+}
+
 export function createVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
   const { settings, series } = store
   let [waitedMs, since, isOwed] = [0, clock.monotonic(), false]
 
   const last = () => readSetting(settings, RESULT, result)
   const save = (owed: boolean): Promise<void> => settings.set(STATE, JSON.stringify({ isOwed: owed, waitedMs }))
+
+  /** Stores what was found, and notifies the readers of this process of the damage. */
+  const keep = async ({ lost, ...found }: FoundState): Promise<VerificationResult> => {
+    const listed = lost.slice(0, MAX_LISTED_WEEKS)
+    for (const { universeId, from, until } of listed)
+      if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
+    const result = { ...found, lostWeeks: lost.length, lost: listed }
+    await settings.set(RESULT, JSON.stringify(result))
+    return result
+  }
 
   return {
     last,
@@ -71,14 +91,18 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       await requireInPlace(store.openFile)
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
       await requireInPlace(store.openFile)
-      const listed = lost.slice(0, MAX_LISTED_WEEKS)
-      for (const { universeId, from, until } of listed)
-        if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
       const tookMs = Math.round(clock.monotonic() - began)
-      const found = { at: clock.now(), tookMs, weeks, fileDamage, lostWeeks: lost.length, lost: listed }
-      await settings.set(RESULT, JSON.stringify(found))
+      const found = await keep({ at: clock.now(), tookMs, weeks, fileDamage, lost })
       ;[waitedMs, since, isOwed] = [0, clock.monotonic(), false]
       return found
+    },
+
+    /** Stores damage that the doctor found, so that health says it before the next verification. What is sound is left to that. */
+    async noteDamage({ fileDamage, lost = [] }: FoundDamage): Promise<void> {
+      if (fileDamage === null && lost.length === 0) return
+      const { tookMs, weeks, ...known } = (await last()) ?? { tookMs: 0, weeks: 0, fileDamage: null, lost: [] }
+      const [file, ranges] = [fileDamage ?? known.fileDamage, lost.length > 0 ? lost : known.lost]
+      await keep({ at: clock.now(), tookMs, weeks, fileDamage: file, lost: ranges })
     },
 
     /** Must be called at a clean stop; a verification that was already due stays due. */

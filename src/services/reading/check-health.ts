@@ -37,7 +37,7 @@ export interface HealthProbes {
   bot: () => PartState
 }
 
-/** While the clock is wrong, nothing is sampled and no answer about "now" is right, so the service is not ready. */
+/** While the clock differs from the platform's, nothing is sampled and no answer about "now" is right, so the service is not ready. */
 export interface ClockPart extends PartState {
   readonly state: ClockState
   /** The platform's clock minus ours; missing while that is not known. */
@@ -118,7 +118,7 @@ function clockPartOf(clockCheck: ClockCheck): ClockPart {
 }
 
 const WRONG_CLOCK =
-  "The clock differs from the platform's by more than two minutes; nothing is sampled until it is set."
+  'The clocks of this machine and of the platform differ by more than two minutes; nothing is sampled until they agree. See which one is wrong.'
 
 export interface LastVerification {
   last(): Promise<{ readonly at: number; readonly fileDamage: string | null; readonly lostWeeks: number } | undefined>

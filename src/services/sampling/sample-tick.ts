@@ -39,7 +39,7 @@ export interface SamplingDeps extends ClockWatchDeps {
 export const TICK_TIMEOUT_MS = 50_000
 
 export function createSampleTick(ports: SamplingDeps) {
-  const missed = new MissedTicks()
+  const missed = new MissedTicks(ports.store.missedNote)
   const storePart = createStorePart(ports, missed)
   const { shards } = ports.store.leases
   const storeTick = (options: TickOptions): Promise<TickReport> => {
@@ -67,7 +67,7 @@ export function createSampleTick(ports: SamplingDeps) {
       return report
     } catch (error) {
       publish('failed')
-      missed.note([minute], 'not stored')
+      missed.noteFailed(minute)
       throw error
     }
   }

@@ -59,12 +59,12 @@ function logStatus({ clockCheck, log }: ClockWatchDeps, status: ClockStatus, tim
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
   switch (status) {
     case 'correct':
-      log.info({ clock }, 'The clock is correct again.')
+      log.info({ clock }, "The clock agrees with the platform's again.")
       return
     case 'wrong':
       log.warn(
         { skewSeconds },
-        "The clock is wrong: the platform's differs by more than two minutes. Until it is set, nothing is sampled, thinned out or deleted.",
+        'The clocks of this machine and of the platform differ by more than two minutes. See which one is wrong: until they agree, nothing is sampled, thinned out or deleted.',
       )
       return
     case 'unknown':

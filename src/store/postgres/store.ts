@@ -86,6 +86,7 @@ export async function openPostgresStore(databaseUrl: string, options: PostgresOp
       migrated: (await connection.read(readVersion)) === expectedVersion,
     }),
     openFile: undefined,
+    missedNote: undefined,
     bytes: () => connection.read(readBytes),
     answerInTime: connection.answerInTime,
     events: connection.events,

@@ -13,11 +13,13 @@ import {
   type Log,
   type StoreEvent,
 } from '../../domain/ports/events.js'
+import type { DatabaseCondition } from '../../domain/ports/upkeep.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { createJointWrites } from './audit/joint-writes.js'
 import { Database, isBusy } from './driver.js'
 import { type FileIdentityNumbers, identityAt } from './file/file-identity.js'
-import { createHeadcountFile, identify } from './file/identify.js'
+import { createHeadcountFile, identify, requireWritableFolder } from './file/identify.js'
+import { requireOnlyName } from './file/only-name.js'
 import { expectedSchema } from './file/schema-version.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
@@ -159,6 +161,17 @@ export function requireCurrentFile(databaseFile: string): void {
       name: 'database too old to read',
       facts: { file, found: identity.version, known },
     })
+}
+
+/** Throws where the database could not be opened or written to. Changes nothing and makes nothing. */
+export function examineFile(databaseFile: string): DatabaseCondition {
+  const file = realName(databaseFile)
+  requireMigratable(file)
+  requireOnlyName(file)
+  requireWritableFolder(file)
+  const identity = identify(file)
+  if (identity.kind !== 'headcount') return 'new'
+  return identity.version < expectedSchema() ? 'old' : 'current'
 }
 
 function openFile(file: string): Sqlite.Database {

@@ -30,6 +30,7 @@ import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { cutOffOf, cutOffText } from './file/cut-off.js'
 import { explainedOpening } from './file/explain-error.js'
+import { missedNoteOf } from './file/missed-note.js'
 import { removeLeftOverNames, requireOnlyName } from './file/only-name.js'
 import { openFileOf, type SqliteOpenFile } from './file/open-file.js'
 import { schemaVersion } from './file/schema-version.js'
@@ -198,6 +199,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
       ...((await openFile.isMoved()) && { moved: true as const }),
     }),
     openFile,
+    missedNote: missedNoteOf(openFile.path),
     bytes: async () => pragmaOf(connection, 'page_count') * pragmaOf(connection, 'page_size'),
     events: connection.events,
     moveBack: futureMover(connection, deps),

@@ -45,7 +45,7 @@ function accountsIn(file: string): unknown[] {
 /** Expects only complete databases and the service's lock in the folder. */
 const restIn = async (bench: CliTestBench): Promise<string[]> =>
   (await readdir(bench.folder)).filter(
-    (name) => !/^(headcount\.db(\.lock|\.sock|\.before-restore-\w+)?|copy\.db)$/.test(name),
+    (name) => !/^(headcount\.db(\.lock|\.sock|\.missed|\.before-restore-\w+)?|copy\.db)$/.test(name),
   )
 
 test('a restored database is what the backup was, and the old one is kept beside it', async () => {

@@ -120,8 +120,10 @@ describe('the overview', () => {
     web.clock.set(web.clock.now() + 2 * HOUR_MS)
     const shown = await text()
     web.clock.set(web.clock.now() - 2 * HOUR_MS)
-    expect(shown).toMatch(rowOf('Clock', 'Wrong', 'by 7,203 seconds. Nothing is sampled until it is set.'))
-    expect(shown).toMatch(/badge danger">Wrong/)
+    expect(shown).toMatch(
+      rowOf('Clock', 'Differs from Roblox.s', 'by 7,203 seconds. Nothing is sampled until they agree. Check which one'),
+    )
+    expect(shown).toMatch(/badge danger">Differs from Roblox/)
   })
 
   it('says what the last verification found, and when it was [WEB-46]', async () => {

@@ -1,5 +1,6 @@
 // Finds out which program owns a file before SQLite opens it, so that files of other programs stay unchanged.
 import { accessSync, constants, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, rejection } from '../../../domain/error.js'
 import { type FileProblem, mayBeDamaged } from '../../../domain/reasons/file-problem.js'
@@ -95,6 +96,15 @@ export function requireHeadcountFile(file: string): number {
   denying({ file, action: 'written to' }, () => accessSync(file, constants.W_OK))
   return identity.kind === 'headcount' ? identity.version : 0
 }
+
+/** Throws where nothing can be made in the folder of the file, or in the one in which that folder would be made. Makes nothing. */
+export const requireWritableFolder = (file: string): void =>
+  denying({ file, action: 'made' }, () => accessSync(existingFolder(dirname(file)), constants.W_OK | constants.X_OK))
+
+const existingFolder = (folder: string): string =>
+  statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder
+    ? existingFolder(dirname(folder))
+    : folder
 
 /** Creates an empty file where there is none. */
 export const createHeadcountFile = (file: string): void =>

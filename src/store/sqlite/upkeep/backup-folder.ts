@@ -1,23 +1,25 @@
 // The folder with scheduled copies of the database: what is in it, and how a copy gets into it and out again.
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { SECOND_MS } from '../../../domain/clock.js'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/clock.js'
 import { type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
 import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { backupFailed } from './back-up.js'
-import { codeOf, fileTimestamp, realName, removeWhole, syncFolderOf } from './durable-files.js'
+import { codeOf, fileTimestamp, realName, removeWhole, removeWholeLater, syncFolderLater } from './durable-files.js'
 import { makeCopyAt } from './make-copy.js'
 import { databaseBytes, requireRoom, sizeOf } from './room.js'
 import { runWorker } from './run-worker.js'
 
 const RESTORE_TEST = compiled('store/sqlite/upkeep/restore-test-worker.ts')
 /** Milliseconds; enough for hundreds of gigabytes. */
-const RESTORE_TEST_TIMEOUT_MS = 6 * 3_600_000
+const RESTORE_TEST_TIMEOUT_MS = 6 * HOUR_MS
+/** What a copy may take whatever its size, and the slowest disk: a copy is written, synced and read. */
+const [SMALL_COPY_TIMEOUT_MS, SLOWEST_BYTES_PER_MS] = [10 * MINUTE_MS, 1_000]
 const MAX_LISTED_COPIES = 10_000
 const PARTIAL = '.partial'
 
@@ -43,36 +45,37 @@ export function openBackupFolder(databaseFile: string, folderName: string, openF
   const nameOf = (at: number): string => `${prefix}${fileTimestamp(at)}.db`
 
   return {
-    list: async () => copiesAmong(await readdir(folder).catch((error) => rejectFolder(folder, error)), prefix),
+    timeLimitMs: () =>
+      Math.min(RESTORE_TEST_TIMEOUT_MS, SMALL_COPY_TIMEOUT_MS + databaseBytes(file) / SLOWEST_BYTES_PER_MS),
+    list: async () => copiesAmong(await namesOf(folder), prefix),
     write: async (at, signal): Promise<WrittenCopy> => {
-      for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
+      const names = await namesOf(folder)
+      for (const name of names) if (isLeftOver(name, prefix)) await removeWholeLater(join(folder, name))
       const isMoved = openFile !== undefined && (await openFile.isMoved())
       await requireRoom(folder, isMoved ? openFile.bytes() : databaseBytes(file))
-      const startedAt = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
+      const startedAt = freeSecond(at, (second) => names.includes(nameOf(second)))
       const [name, partial] = [nameOf(startedAt), join(folder, nameOf(startedAt) + PARTIAL)]
-      const options = { signal, onProgress: () => undefined }
-      const { remove, ...contents } = isMoved
-        ? await makeCopyOfOpen(openFile, partial, options)
-        : await makeCopyAt(file, partial, options)
+      const { remove: _remove, ...contents } = isMoved
+        ? await makeCopyOfOpen(openFile, partial, { signal })
+        : await makeCopyAt(file, partial, { signal })
       try {
-        renameSync(partial, join(folder, name))
-        syncFolderOf(join(folder, name))
+        await rename(partial, join(folder, name))
+        await syncFolderLater(folder)
       } catch (error) {
-        remove()
+        await removeWholeLater(partial)
         throw backupFailed(file, partial, error)
       }
       const { file: _, ...counted } = contents
       return { name, at: startedAt, contents: counted }
     },
-    remove: async (name) => rmSync(join(folder, name), { force: true }),
+    remove: (name) => rm(join(folder, name), { force: true }),
     testRestore: async (name, signal) => {
       const copy = join(folder, name)
-      if (!existsSync(copy))
-        throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: copy, errorCode: 'ENOENT' } })
+      const { size } = await stat(copy).catch((error: unknown) => rejectUnreadable(copy, error))
       const start = `${basename(file)}.restore-test-`
-      for (const old of namesIn(dirname(file)))
+      for (const old of readdirSync(dirname(file)))
         if (old.startsWith(start)) rmSync(join(dirname(file), old), { recursive: true, force: true })
-      await requireRoom(dirname(file), sizeOf(copy))
+      await requireRoom(dirname(file), size)
       const temporary = mkdtempSync(join(dirname(file), start))
       try {
         return await restoreInto(join(temporary, 'restored.db'), copy, signal)
@@ -113,17 +116,16 @@ function copiesAmong(names: readonly string[], prefix: string): ScheduledCopy[] 
     .slice(-MAX_LISTED_COPIES)
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    return rejectFolder(folder, error)
-  }
-}
+const namesOf = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => rejectFolder(folder, error))
 
 function rejectFolder(folder: string, error: unknown): never {
   if (codeOf(error) === 'ENOENT') throw rejection('UNAVAILABLE', { name: 'backup folder missing', facts: { folder } })
-  throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: folder, errorCode: codeOf(error) } })
+  return rejectUnreadable(folder, error)
+}
+
+function rejectUnreadable(file: string, error: unknown): never {
+  throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file, errorCode: codeOf(error) } })
 }
 
 /** What a process that was killed while it copied has left, with the files that SQLite puts beside it. */

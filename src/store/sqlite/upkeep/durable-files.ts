@@ -19,6 +19,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FileFault } from '../../../domain/reasons/operator-reasons.js'
 
@@ -117,6 +118,11 @@ export function removeWhole(file: string): void {
   removeCompanions(file)
 }
 
+/** The same without blocking the process, for a disk that may hang. One after the other, so that not more than one thread hangs. */
+export async function removeWholeLater(file: string): Promise<void> {
+  for (const ending of ['', ...COMPANION_ENDINGS]) await rm(file + ending, { force: true })
+}
+
 /** A leftover log must not be found by the next database of that name: SQLite would write it into that database. */
 export function removeCompanions(file: string): void {
   for (const ending of COMPANION_ENDINGS) rmSync(file + ending, { force: true })
@@ -168,6 +174,16 @@ export const syncFile = (file: string): void => sync(file, 'r+')
 
 /** A new name survives a power failure only when its folder is synced too. */
 export const syncFolderOf = (file: string): void => sync(dirname(file), 'r')
+
+/** The same without blocking the process. */
+export async function syncFolderLater(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
 
 function sync(path: string, flags: string): void {
   const descriptor = openSync(path, flags)

@@ -10,7 +10,7 @@ import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
-import { removeWhole, restoringName } from './durable-files.js'
+import { removeWhole, removeWholeLater, restoringName } from './durable-files.js'
 import { databaseBytes, hasRoom, requireRoom, sizeOf } from './room.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
@@ -100,14 +100,14 @@ export async function makeCopyAt(
 ): Promise<DatabaseCopy> {
   const remove = (): void => removeWhole(copy)
   const total = sizeOf(file)
-  const progress = setInterval(() => onProgress(sizeOf(copy), total), COPY_PROGRESS_INTERVAL_MS)
+  const progress = onProgress && setInterval(() => onProgress(sizeOf(copy), total), COPY_PROGRESS_INTERVAL_MS)
   try {
     const answer = workerMessage.parse(await answerOf(startWorker(file, copy, signal), file))
     if ('reason' in answer) throw rejection(answer.code, answer.reason)
-    onProgress(total, total)
+    onProgress?.(total, total)
     return { file: copy, ...answer.contents, remove }
   } catch (error) {
-    remove()
+    await removeWholeLater(copy)
     if (signal.aborted) throw rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} }, { cause: error })
     throw error
   } finally {

@@ -183,6 +183,12 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
     expectDocumented(path, answer)
   })
 
+  it('where the request has a large body: 413', async () => {
+    const answer = await http.ask(at(path), { body: 'x'.repeat(70_000) })
+    expect(answer.status).toBe(413)
+    expectDocumented(path, answer)
+  })
+
   it('where it is asked too often: 429', async () => {
     const { key } = await http.tenant({ plan: 'free' })
     await Promise.all(Array.from({ length: 30 }, () => http.ask(at(path), { key })))

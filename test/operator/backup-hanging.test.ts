@@ -1,0 +1,119 @@
+// A disk that hangs in the middle of a backup, as a network disk may: the schedule goes on, and nothing is begun beside what hangs.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../src/domain/clock.js'
+import type { BackupFolder, ScheduledCopy, WrittenCopy } from '../../src/domain/ports/backups.js'
+import { createBackups } from '../../src/services/operator/backups.js'
+import { startApp, type TestApp } from '../support/start-app.js'
+
+const never = new AbortController().signal
+const SILENT = { options: { reason: { name: 'backup folder silent' } } }
+const CONTENTS = { bytes: 1, samples: 0, accounts: 0, games: 0, secrets: 0, damage: null, hasReadSamples: true }
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+interface HangingFolder extends BackupFolder {
+  /** Lets what hangs end. */
+  release(): void
+  hangs: 'write' | 'remove' | 'test' | undefined
+  readonly begun: string[]
+}
+
+/** A folder whose disk answers reads of names from memory, but does nothing else while it hangs. */
+function hangingFolder(): HangingFolder {
+  const copies: ScheduledCopy[] = []
+  let waiting: (() => void)[] = []
+  const work = async (name: 'write' | 'remove' | 'test'): Promise<void> => {
+    folder.begun.push(name)
+    if (folder.hangs === name) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const folder: HangingFolder = {
+    hangs: undefined,
+    begun: [],
+    release: () => {
+      for (const end of waiting) end()
+      waiting = []
+    },
+    timeLimitMs: () => 20,
+    list: async () => copies,
+    write: async (at): Promise<WrittenCopy> => {
+      await work('write')
+      const copy = { name: `copy-${at}`, at }
+      copies.push(copy)
+      return { ...copy, contents: CONTENTS }
+    },
+    remove: () => work('remove'),
+    testRestore: async () => {
+      await work('test')
+      return { samples: 0, accounts: 0, games: 0, fileDamage: null, lostWeeks: 0 }
+    },
+  }
+  return folder
+}
+
+const backupsOf = (folder: BackupFolder) =>
+  createBackups({
+    settings: app.store.settings,
+    clock: app.clock,
+    clockState: () => 'correct',
+    backupPlan: { folder, every: HOUR_MS, keep: { hours: 1, days: 1, weeks: 1 } },
+  })
+
+it('that hangs after the check ends after a time limit: health says why, and the next one is written [PROCESS-27]', async () => {
+  const folder = hangingFolder()
+  const backups = backupsOf(folder)
+  folder.hangs = 'write'
+  await expect(backups.run(never)).rejects.toMatchObject(SILENT)
+  const detail = 'The disk of the copies does not answer.'
+  expect(await backups.report()).toMatchObject({ state: 'failing', detail })
+  expect(await backups.dueIn()).toBe(10 * 60_000)
+  app.clock.advance(10)
+  expect(await backups.dueIn()).toBe(0)
+  // What hangs still may write into the folder, so nothing is begun beside it.
+  await expect(backups.run(never)).rejects.toMatchObject(SILENT)
+  expect(folder.begun).toEqual(['write'])
+  folder.hangs = undefined
+  folder.release()
+  await new Promise(setImmediate)
+  app.clock.advance(10)
+  await backups.run(never)
+  expect(await backups.report()).toMatchObject({ state: 'current' })
+})
+
+it('ends what is done on it once the time is over, and where the service stops [PROCESS-27]', async () => {
+  const signals: AbortSignal[] = []
+  const folder: BackupFolder = {
+    ...hangingFolder(),
+    write: (_, signal) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    },
+  }
+  await expect(backupsOf(folder).run(never)).rejects.toMatchObject(SILENT)
+  const stopping = new AbortController()
+  const running = backupsOf({ ...folder, timeLimitMs: () => 2 ** 30 }).run(stopping.signal)
+  await expect.poll(() => signals.length).toBe(2)
+  stopping.abort()
+  await expect(running).rejects.toMatchObject({ options: { reason: { name: 'backup stopped' } } })
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+})
+
+it('that hangs while old copies are removed, or while one is restored, keeps the schedule going too [PROCESS-28] [PROCESS-29]', async () => {
+  const folder = hangingFolder()
+  const backups = backupsOf(folder)
+  for (let copies = 0; copies < 3; copies++) {
+    await backups.run(never)
+    app.clock.advance(60)
+  }
+  folder.hangs = 'remove'
+  expect(await backups.run(never)).toMatchObject({ keptAll: 'failure' })
+  expect(await backups.report()).toMatchObject({ state: 'current' })
+  folder.release()
+  folder.hangs = 'test'
+  await new Promise(setImmediate)
+  await expect(backups.testRestore(never)).rejects.toMatchObject(SILENT)
+  expect(await backups.report()).toMatchObject({ state: 'failing' })
+})
