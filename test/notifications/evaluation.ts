@@ -14,6 +14,7 @@ import { createEvaluateTicks } from '../../src/services/notifications/evaluate-t
 import { createPreviewRule, type RulePreview } from '../../src/services/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, facts, record } from '../store/contract/support.js'
+import { newDatabase } from '../support/store/new-database.js'
 import { type SimulatedHistory, tickUntil, writeLife } from './months/life.js'
 import { CHANNEL, never } from './months/simulated.js'
 
@@ -47,6 +48,7 @@ export async function prepare({
   const folder = await mkdtemp(join(tmpdir(), 'headcount-life-'))
   const file = join(folder, 'life.db')
   const clock = { now: () => life.until * 60_000, monotonic: () => life.until * 60_000 }
+  await newDatabase(file)
   const store = await openStore(`file:${file}`, { clock })
   const games: Game[] = []
   for (const [index, { universeId }] of life.worlds.entries()) {

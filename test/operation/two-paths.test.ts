@@ -11,6 +11,9 @@ import { rejectionOf } from '../support/rejections.js'
 import { mayMount, mountAgain } from '../support/store/mount.js'
 import { newDatabase } from '../support/store/new-database.js'
 
+/** Each finds the other program at another moment. */
+const OPENINGS = 30
+
 let folder: string
 let file: string
 beforeEach(async () => {
@@ -26,22 +29,40 @@ const backupOf = (path: string) => {
   return openUpkeep(`file:${path}`, { clock: systemClock }).makeCopy(options)
 }
 
-/** A service that another program runs; returns once it has the database open. */
-async function serveElsewhere(path: string): Promise<void> {
-  const program = `
+const READ = `
     const Database = require('better-sqlite3')
-    const raw = new Database(process.argv[1])
-    raw.pragma('journal_mode = WAL')
-    raw.prepare('SELECT count(*) FROM account').get()
+    const read = () => {
+      const raw = new Database(process.argv[1])
+      raw.pragma('journal_mode = WAL')
+      raw.prepare('SELECT count(*) FROM account').get()
+      return raw
+    }`
+/** A service that another program runs. */
+const SERVE = `${READ}
+    globalThis.kept = read()
     console.log('open')
     setInterval(() => undefined, 1000)`
+/** A program that reads often, and has the database open only then. */
+const READ_OFTEN = `${READ}
+    read().close()
+    console.log('open')
+    const again = () => {
+      read().close()
+      setImmediate(again)
+    }
+    again()`
+
+/** Returns once the program has had the database open, with what ends it before the test does. */
+async function serveElsewhere(path: string, program = SERVE): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['-e', program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(async () => {
-    const ended = once(child, 'close')
+  const closed = once(child, 'close')
+  const end = async (): Promise<void> => {
     child.kill('SIGKILL')
-    await ended
-  })
+    await closed
+  }
+  onTestFinished(end)
   await once(child.stdout, 'data')
+  return end
 }
 
 describe('a database with a second name', () => {
@@ -95,6 +116,12 @@ describe.runIf(process.platform === 'linux')('a database that another process ha
     store.close()
     const copy = await backupOf(file)
     copy.remove()
+  })
+
+  it('under the same path, again and again, may be opened at any moment of it [PROCESS-60]', async () => {
+    const end = await serveElsewhere(file, READ_OFTEN)
+    for (let round = 0; round < OPENINGS; round++) (await open(file)).close()
+    await end()
   })
 })
 

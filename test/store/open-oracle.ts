@@ -9,6 +9,7 @@ import { type Connection, connect } from '../../src/store/sqlite/connection.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { universeWriter } from '../../src/store/sqlite/universes.js'
 import { allLeases } from '../../src/store/values/all-leases.js'
+import { newDatabase } from '../support/store/new-database.js'
 import { rowSeriesStore } from './oracle/series.js'
 
 export async function openOracle(
@@ -16,6 +17,7 @@ export async function openOracle(
   clock: Clock,
   clockState: () => ClockState = () => 'unknown',
 ): Promise<Store> {
+  await newDatabase(file)
   const events = createEventBus()
   const store = await openSqliteStore(file, { clock, clockState, events })
   const connection = connect(file, events)

@@ -154,6 +154,9 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
       const late = setTimeout(() => silent.endWaiting(), LAST_STATEMENTS_TIMEOUT_MS)
       await pool.end()
       clearTimeout(late)
+      // Their hooks slow every promise of the process.
+      joint.disable()
+      availability.close()
     },
   }
 }

@@ -14,6 +14,7 @@ import type { MarketMode } from '../../../src/services/insights/count-market.js'
 import { createEvaluateTicks } from '../../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { addedValues, addGame, createAccount, record } from '../../store/contract/support.js'
+import { newDatabase } from '../../support/store/new-database.js'
 
 /** Midnight in UTC of a Wednesday. */
 export const START: Minute = Date.UTC(2026, 5, 17) / 60_000
@@ -49,6 +50,7 @@ export async function openScene({
 } = {}): Promise<NotificationFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-notices-'))
   const clock = { now: () => START * 60_000, monotonic: () => START * 60_000 }
+  await newDatabase(`${folder}/headcount.db`)
   const store = await openStore(`file:${folder}/headcount.db`, { clock })
   onTestFinished(async () => {
     store.close()

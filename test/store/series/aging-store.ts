@@ -10,6 +10,7 @@ import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { openStore, type StoreOptions } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { TestClock } from '../../support/start-app.js'
+import { newDatabase } from '../../support/store/new-database.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
 
 /** The first minute of the week that was `weeks` before the present one. */
@@ -63,6 +64,7 @@ export async function openAgingStore(universes: readonly number[] = [5, 6]): Pro
     for (const one of opened) one.close()
     await rm(folder, { recursive: true })
   })
+  await newDatabase(file)
   let store = await open()
   for (const id of universes) await store.series.importBlock(blockOf(id, oldSamples(id)))
   const withDatabase = <T>(look: (raw: InstanceType<typeof Database>) => T): T => {

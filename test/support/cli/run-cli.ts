@@ -10,6 +10,7 @@ import { type CompositionRoot, compose } from '../../../src/compose.js'
 import { type Config, publicOrigin, readConfig } from '../../../src/config.js'
 import type { PlanName } from '../../../src/domain/plan.js'
 import { type SimulatorHandle, startSimulator } from '../../../src/simulator/simulator.js'
+import { newDatabase } from '../store/new-database.js'
 import { runInProcess } from './cli-in-process.js'
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'dist', 'cli', 'main.js')
@@ -78,11 +79,14 @@ export async function openBench(): Promise<CliTestBench> {
     await simulator.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const baseEnvironment = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
+  const file = join(folder, 'headcount.db')
+  const baseEnvironment = { DATABASE_URL: `file:${file}`, PLATFORM_URL: simulator.url }
   const start: CliTestBench['start'] = (args, environment) =>
     startCli(args, folder, { ...baseEnvironment, ...environment })
   const beside = async (): Promise<CompositionRoot> => {
-    opened ??= await openBeside(readConfig(baseEnvironment))
+    if (opened !== undefined) return opened.composed
+    await newDatabase(file)
+    opened = await openBeside(readConfig(baseEnvironment))
     return opened.composed
   }
   const run: CliTestBench['run'] = (...args) => runInProcess(args, folder, baseEnvironment)

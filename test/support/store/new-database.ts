@@ -1,4 +1,5 @@
 // A database file as a first start leaves it, without the migrations being run for each of more than a thousand tests.
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ let template: Promise<Buffer> | undefined
 
 /** Like a start, leaves a file alone that is there. */
 export async function newDatabase(file: string): Promise<void> {
+  if (existsSync(file)) return
   template ??= migrated()
   await writeFile(file, await template, { flag: 'wx', mode: 0o600 })
 }

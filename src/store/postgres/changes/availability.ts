@@ -46,6 +46,11 @@ export class Availability {
     this.isLost = false
   }
 
+  /** Forgets which request is answered. */
+  close(): void {
+    this.requests.disable()
+  }
+
   /** Of any connection: for some seconds, no request waits longer than it must. */
   noteFault(): void {
     this.lastFaultAt = performance.now()

@@ -67,15 +67,33 @@ function isMountPoint(file: string): boolean {
   return linesOf('/proc/self/mountinfo').some((line) => written(line.split(' ')[4] ?? '') === file)
 }
 
+/** A program that opens the database, or closes it, holds only one of the two locks for far less than the time of all looks. */
+const MAX_LOOKS = 12
+const LOCKS_INTERVAL_MS = 10
+
 /**
  * A process with a database in write-ahead mode holds a lock on the file, and another one on the index of its log, which is beside the path
- * under which it opened the file. Who holds only the first found it under another path: the file was moved there, or linked.
+ * under which it opened the file. Who holds only the first each time found it under another path: the file was moved there, or linked.
  */
 function isOpenElsewhere(file: string, identity: FileIdentityNumbers): boolean {
+  let suspects = holdersOfFileAlone(file, identity)
+  for (let look = 1; look < MAX_LOOKS && suspects.length > 0; look++) {
+    pause(LOCKS_INTERVAL_MS)
+    const again = holdersOfFileAlone(file, identity)
+    suspects = suspects.filter((holder) => again.includes(holder))
+  }
+  return suspects.length > 0
+}
+
+function holdersOfFileAlone(file: string, identity: FileIdentityNumbers): number[] {
   const lines = linesOf('/proc/locks')
   const here = holdersOf(lines, identityAt(`${file}-shm`))
-  return [...holdersOf(lines, identity)].some((holder) => !here.has(holder) && holder !== process.pid)
+  return [...holdersOf(lines, identity)].filter((holder) => !here.has(holder) && holder !== process.pid)
 }
+
+/** Blocks the process: nothing else may happen before the file is known to be ours. */
+const pause = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds)
 
 /** The ids of the processes with a lock on the file. On a file system that `stat` gives another device, none is found. */
 function holdersOf(lines: readonly string[], { dev, ino }: FileIdentityNumbers): Set<number> {
