@@ -12,7 +12,7 @@ import type { RequestContext } from '../page.js'
 import { cardAddress } from '../sharing/link-preview.js'
 
 const MAX_STATUS_VISITS_PER_MINUTE = 60
-const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
+const DATA_CLASSES = { receiving: 'success', waiting: '', missing: 'danger' } as const
 
 export const status = page({
   path: '/status',
@@ -49,7 +49,7 @@ interface Props {
 function DataState({ context: { catalog, timeZone }, now: { data, missingSince, lastTick } }: Props) {
   const texts = catalog.web.status
   return (
-    <section class={`message ${TONES[data]}`} aria-label={texts.sampling}>
+    <section class={`message ${DATA_CLASSES[data]}`} aria-label={texts.sampling}>
       <strong>{texts.data[data]}</strong>
       <p>
         {missingSince === undefined ? undefined : (
