@@ -153,7 +153,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules of axe whose result depends on the width of the screen. */
 export const WIDTH_RULES = ['scrollable-region-focusable', 'target-size']
 
-/** No rule of WCAG, but landmarks with the same name cannot be told apart in a list of them. */
+/** No rule of WCAG, but landmarks with the same name cannot be distinguished in a list of them. */
 const LANDMARK_RULES = { 'landmark-unique': { enabled: true } }
 
 /** The rules of axe whose result depends on the theme, because the themes differ in nothing but their colors. */

@@ -9,16 +9,16 @@ interface ShownPage {
 const pathOf = ({ address }: ShownPage): string => address.replace(/\?.*$/, '')
 
 /** For a link that stands outside of the main navigation. */
-export const currentAt = (href: string, shown: ShownPage): 'page' | undefined =>
-  pathOf(shown) === href ? 'page' : undefined
+export const currentAt = (href: string, page: ShownPage): 'page' | undefined =>
+  pathOf(page) === href ? 'page' : undefined
 
 /** `page`: the entry of the navigation is this page. `true`: this page is below it. */
 export function currentOf(
   { href, relatedPath }: NavEntry,
-  shown: ShownPage,
+  page: ShownPage,
   { breadcrumbs = [] }: Pick<View, 'breadcrumbs'>,
 ): 'page' | 'true' | undefined {
-  const path = pathOf(shown)
+  const path = pathOf(page)
   if (href === path) return 'page'
   return [path, ...breadcrumbs.map((entry) => entry.href)].some((one) => one === href || one === relatedPath)
     ? 'true'

@@ -106,7 +106,7 @@ describeInBrowser(
         await details.waitFor({ state: 'hidden' })
         expect(await mark.evaluate((one) => document.activeElement === one)).toBe(true)
       }
-      // Each kind can be told apart without its color.
+      // Each kind can be distinguished without its color.
       expect(signs.size).toBe(all.length + measured.length)
       expectClean(tab, web.url)
       await tab.context.close()
