@@ -51,6 +51,8 @@ export interface ChartInput {
     readonly noData: string
     /** For example `Players, change since the beginning`: what is drawn on the relative scale. */
     readonly change?: string
+    /** For example `Players, logarithmic scale`, on that scale. */
+    readonly logarithmic?: string
   }
   /** IANA name. */
   readonly timeZone: string

@@ -89,11 +89,14 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   return { option, width, height: layout.height, plot: layout.plot }
 }
 
-const scaleOf = ({ series, scale = 'absolute' }: ChartInput): ValueScale => (series.length > 1 ? scale : 'absolute')
+const scaleOf = ({ series, scale = 'absolute' }: Pick<ChartInput, 'series' | 'scale'>): ValueScale =>
+  series.length > 1 ? scale : 'absolute'
 
 /** What the lines show, in words. */
-const shownMeasure = (input: ChartInput): string =>
-  (scaleOf(input) === 'relative' ? input.texts.change : undefined) ?? input.texts.metric
+export function shownMeasure(input: Pick<ChartInput, 'series' | 'scale' | 'texts'>): string {
+  const { metric, change = metric, logarithmic = metric } = input.texts
+  return { absolute: metric, relative: change, logarithmic }[scaleOf(input)]
+}
 
 /** Changes are written in percent. */
 const unitOf = (input: ChartInput): string => (input.isBare || scaleOf(input) === 'relative' ? '' : input.texts.unit)

@@ -30,6 +30,8 @@ export function markerLines(input: ChartInput, theme: ChartTheme): Pick<LineSeri
   return {
     markLine: {
       silent: true,
+      // Below the line and the label of its peak, which has to be read.
+      z: 1,
       symbol: 'none',
       label: { show: false },
       lineStyle: { color: theme.marker, type: [4, 3], width: 1.5, opacity: 0.9 },

@@ -8,6 +8,7 @@ import { PERCENT } from '../domain/rounding.js'
 import type { Span } from '../domain/rules/span.js'
 import type { MessageCatalog } from './catalog.js'
 import { conditionText } from './event-text.js'
+import { exactLength } from './length-text.js'
 import { type ChartLineReader, readChart } from './notifications/rendering.js'
 
 /** The metric to draw; a rank is drawn as players, from which it follows. */
@@ -21,7 +22,7 @@ export const DRAWN_METRICS = {
 } as const satisfies Record<AlertMetric, Metric>
 
 /**
- * For example `Players below 1,000, 3 readings in a row, at most once in 60 minutes`. `roleName` writes the role that is
+ * For example `Players below 1,000, 3 readings in a row, at most once in 1 hour`. `roleName` writes the role that is
  * mentioned.
  */
 export function describeRule(
@@ -35,7 +36,7 @@ export function describeRule(
     conditionText(rule, catalog),
     ...(minutes !== null && minutes > 1 ? [text.minutes(catalog.number(minutes))] : []),
     ...(minutes === null && readings > 1 ? [text.readings(catalog.number(readings))] : []),
-    ...(cooldownMinutes > 0 ? [text.cooldown(catalog.number(cooldownMinutes))] : []),
+    ...(cooldownMinutes > 0 ? [text.cooldown(exactLength(cooldownMinutes, catalog.locale))] : []),
     ...(quietHours
       ? [text.quiet(clockOf(quietHours.from, catalog), clockOf(quietHours.until, catalog), quietHours.timeZone)]
       : []),

@@ -1,6 +1,7 @@
 // How several games share the axis of a chart.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ChartInput } from '../../src/charts/chart-input.js'
 import { chartOption } from '../../src/charts/chart-option.js'
 import { chartCsv } from '../../src/charts/page/chart-csv.js'
 import { scaledAxis, type ValueScale } from '../../src/charts/scales.js'
@@ -51,6 +52,14 @@ test('logarithmic: games of any size are read by orders of magnitude [WEB-26]', 
   const option = drawn('logarithmic')
   expect(firstOf(option).map((value) => Math.round(10 ** (value ?? 0)))).toEqual([small.values[0], large.values[0]])
   expect([3, 4].map((power) => option.yAxis.axisLabel.formatter(power))).toEqual(['1K', '10K'])
+})
+
+test('logarithmic: the picture says so [WEB-26]', () => {
+  const texts = { ...pair('logarithmic').texts, logarithmic: 'Players, logarithmic scale' }
+  const subtitleOf = (input: ChartInput) => [chartOption(input).option.title ?? []].flat().map(({ text }) => text)
+  const isSaid = (text: string | undefined) => text?.startsWith('Players, logarithmic scale · ')
+  expect(subtitleOf({ ...pair('logarithmic'), texts }).some(isSaid)).toBe(true)
+  expect(subtitleOf({ ...pair('logarithmic'), texts, series: [large] }).some(isSaid)).toBe(false)
 })
 
 test('one game alone is drawn by its values, whatever the scale [WEB-26]', () => {

@@ -52,6 +52,30 @@ test('the table has the lowest, the highest and the last of each half hour, and 
   expect(rows.flatMap(({ cells }) => cells.filter((cell) => cell?.high === 99))).toEqual([])
 })
 
+test('on the relative scale the table has the changes that the chart draws, since the first value that is shown [WEB-26]', () => {
+  const line = (values: readonly number[]) => ({
+    name: 'Obby',
+    minutes: Int32Array.from(values, (_, row) => NOON + row * 30),
+    values: Float64Array.from(values),
+    interval: 1,
+  })
+  const pair = data([], { series: [line([50, 100, 150]), line([0, 8, 4])], scale: 'relative' })
+  const changesOf = (shown: ChartData) =>
+    chartTable(shown, 'UTC')
+      .filter(({ cells: [cell] }) => cell)
+      .map(({ cells }) => cells.map((cell) => cell?.last))
+  expect(changesOf(pair)).toEqual([
+    [0, -1],
+    [1, 0],
+    [2, -0.5],
+  ])
+  expect(changesOf({ ...pair, from: NOON + 30 })).toEqual([
+    [0, 0],
+    [0.5, -0.5],
+  ])
+  expect(changesOf({ ...pair, series: pair.series.slice(0, 1) })).toEqual([[50], [100], [150]])
+})
+
 test('rows of days begin at the midnight of the zone', () => {
   const month = data([[NOON, 1]], { until: NOON + 30 * DAY })
   expect(chartTable(month, 'UTC').map(({ at }) => at % DAY)).toEqual(new Array(30).fill(0))

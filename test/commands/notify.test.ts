@@ -59,7 +59,7 @@ test('an alert is added with all it can have, after a test post, and repeated in
   })
   expect(answer.ephemeral).toBe(true)
   expect(answer.message.content).toBe(
-    `**Alerts** of **Obby** are now posted in <#${THREAD}>.\nThe rule: Players below 1,000, 3 readings in a row, at most once in 60 minutes, quiet 10:00 PM – 7:00 AM (Europe/Berlin), mentions <@&${ROLE}>.`,
+    `**Alerts** of **Obby** are now posted in <#${THREAD}>.\nThe rule: Players below 1,000, 3 readings in a row, at most once in 1 hour, quiet 10:00 PM – 7:00 AM (Europe/Berlin), mentions <@&${ROLE}>.`,
   )
   expect(posts(scene, THREAD)).toEqual(['Alerts of Obby come here'])
   expect(await kept(scene, scene.game)).toMatchObject({
@@ -75,7 +75,7 @@ test('an alert is added with all it can have, after a test post, and repeated in
       },
     ],
   })
-  expect(await listed(scene)).toContain(`at most once in 60 minutes, quiet 10:00 PM – 7:00 AM (Europe/Berlin)`)
+  expect(await listed(scene)).toContain(`at most once in 1 hour, quiet 10:00 PM – 7:00 AM (Europe/Berlin)`)
   expect(linesOf(scene, 'error')).toEqual([])
 })
 

@@ -153,6 +153,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules of axe whose result depends on the width of the screen. */
 export const WIDTH_RULES = ['scrollable-region-focusable', 'target-size']
 
+/** No rule of WCAG, but landmarks with the same name cannot be distinguished in a list of them. */
+const LANDMARK_RULES = { 'landmark-unique': { enabled: true } }
+
 /** The rules of axe whose result depends on the theme, because the themes differ in nothing but their colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
@@ -170,7 +173,12 @@ export async function expectAccessible({ page }: Tab, rules: readonly string[] =
     await page.emulateMedia({ colorScheme: colorScheme as 'light' | 'dark', reducedMotion: 'reduce' })
     // Preloading fetches each style sheet again, and only a rule that is not run reads them.
     const { violations } = (await page.evaluate(
-      `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], preload: false })`,
+      `axe.run(${JSON.stringify(within)}, ${JSON.stringify({
+        runOnly,
+        resultTypes: ['violations'],
+        preload: false,
+        ...(runOnly === TAGS && { rules: LANDMARK_RULES }),
+      })})`,
     )) as AxeResults
     const found = violations.map(
       ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,

@@ -103,6 +103,13 @@ describe('every page', () => {
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
   })
 
+  it('marks its link where that stands beside the navigation [WEB-15]', async () => {
+    const marked = async (path: string, reader = owner) =>
+      /href="([^"?]+)[^"]*" aria-current="page"/.exec((await reader.get(path)).text)?.[1]
+    for (const path of ['/', '/sessions', '/status', '/time-zone']) expect(await marked(`${path}?x=1`)).toBe(path)
+    expect(await marked('/sign-in', web.visitor())).toBe('/sign-in')
+  })
+
   it('that rejects what was asked leads back to the page that it was asked of [WEB-16]', async () => {
     const backOf = async (path: string) =>
       /<a class="button" href="([^"]+)">/.exec(/<main.*<\/main>/s.exec((await owner.get(path)).text)?.[0] ?? '')?.[1]

@@ -1,6 +1,7 @@
 // What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { PointColumns } from '../reduction/downsample.js'
+import { changeSinceFirst, showsChanges } from './change-since-first.js'
 import type { ChartData } from './wire.js'
 
 interface CsvColumn {
@@ -22,8 +23,9 @@ export function chartCsv(data: ChartData): string {
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-function columnsOf({ series, previous, expected, from, until, scale, texts }: ChartData): CsvColumn[] {
-  const isRelative = scale === 'relative' && series.length > 1
+function columnsOf(data: ChartData): CsvColumn[] {
+  const { series, previous, expected, from, until, texts } = data
+  const isRelative = showsChanges(data)
   const nameOf = (name: string): string => (isRelative && texts.change ? `${name}: ${texts.change}` : name)
   const inside = ({ minutes, values }: PointColumns, shift = 0): ReadonlyMap<Minute, number> => {
     const found = new Map<Minute, number>()
@@ -38,7 +40,7 @@ function columnsOf({ series, previous, expected, from, until, scale, texts }: Ch
   return [
     ...lines.map((line) => ({
       name: nameOf(line.name),
-      values: isRelative ? changesSinceFirst(inside(line)) : inside(line),
+      values: inside(isRelative ? changeSinceFirst(line, data) : line),
     })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
     ...(band
@@ -48,12 +50,6 @@ function columnsOf({ series, previous, expected, from, until, scale, texts }: Ch
         }))
       : []),
   ]
-}
-
-function changesSinceFirst(values: ReadonlyMap<Minute, number>): ReadonlyMap<Minute, number> {
-  const base = [...values.values()].find((value) => value > 0)
-  if (base === undefined) return new Map()
-  return new Map([...values].map(([minute, value]) => [minute, value / base - 1]))
 }
 
 const numberText = (value: number | undefined): string =>

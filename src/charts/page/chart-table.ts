@@ -2,6 +2,7 @@
 import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { wallOf } from '../../domain/rules/wall-clock.js'
 import type { PointColumns } from '../reduction/downsample.js'
+import { changeSinceFirst, showsChanges } from './change-since-first.js'
 import type { ChartData } from './wire.js'
 
 export interface ChartTableCell {
@@ -27,10 +28,10 @@ export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): numb
 
 /**
  * `from` and `until` may cover part of the chart. Rows begin at round times of the zone, at the offset of the range's
- * beginning. Those before the first value are left out.
+ * beginning. Those before the first value are left out. On a relative scale, values are changes, as in the chart.
  */
 export function chartTable(
-  data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>,
+  data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until' | 'scale'>,
   timeZone: string,
 ): TableRow[] {
   const { series, previous, from, until } = data
@@ -38,7 +39,9 @@ export function chartTable(
   const offset = wallOf(from, timeZone) - from
   const first = Math.floor((from + offset) / step) * step - offset
   const lines = [
-    ...series.map((line) => cellsByRow(line, { first, step, from, until })),
+    ...series.map((line) =>
+      cellsByRow(showsChanges(data) ? changeSinceFirst(line, data) : line, { first, step, from, until }),
+    ),
     ...(previous ? [cellsByRow(shiftPoints(previous), { first, step, from, until })] : []),
   ]
   const begin = Math.min(...lines.flatMap((line) => [...line.keys()]))

@@ -1,5 +1,6 @@
 // The footer of every page: the operator, and the reader's time zone and theme.
 import { Contact } from './components/inline.js'
+import { currentAt } from './current-page.js'
 import type { RequestContext } from './page.js'
 import { type PageTheme, THEMES } from './requests/preferences.js'
 
@@ -14,7 +15,10 @@ export function Footer({ frame }: Props) {
     <footer class="frame">
       <div class="inner">
         <p>
-          {texts.trademarks} <a href="/status">{catalog.web.status.title}</a>
+          {texts.trademarks}{' '}
+          <a href="/status" aria-current={currentAt('/status', frame)}>
+            {catalog.web.status.title}
+          </a>
         </p>
         {settings.operatorContact === undefined ? undefined : (
           <p>
@@ -39,7 +43,10 @@ function ZoneChoice({ frame: { catalog, browser, address } }: Props) {
     <>
       <span>
         {texts.timesIn}{' '}
-        <a href={`/time-zone?return=${encodeURIComponent(address)}`}>
+        <a
+          href={`/time-zone?return=${encodeURIComponent(address)}`}
+          aria-current={currentAt('/time-zone', { address })}
+        >
           <span data-zone-name={source === 'chosen' ? undefined : true}>{name}</span>
         </a>
       </span>

@@ -7,6 +7,7 @@ import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
+import { currentAt, currentOf } from './current-page.js'
 import { Footer } from './footer.js'
 import { LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
@@ -154,7 +155,7 @@ function Header({ frame, view }: HeaderProps) {
   return (
     <header class="frame">
       <div class="inner">
-        <a class="brand" href="/">
+        <a class="brand" href="/" aria-current={currentAt('/', frame)}>
           <Logo />
           {texts.product}
         </a>
@@ -174,7 +175,7 @@ function Header({ frame, view }: HeaderProps) {
           {visitor ? (
             <AccountMenu frame={frame} />
           ) : (
-            <a class="button" href={signInAddress(address)}>
+            <a class="button" href={signInAddress(address)} aria-current={currentAt('/sign-in', frame)}>
               {texts.signIn}
             </a>
           )}
@@ -185,19 +186,6 @@ function Header({ frame, view }: HeaderProps) {
       </div>
     </header>
   )
-}
-
-/** `page`: the entry is this page. `true`: this page is below it. */
-function currentOf(
-  { href, relatedPath }: NavEntry,
-  { address }: LayoutContext,
-  { breadcrumbs = [] }: View,
-): 'page' | 'true' | undefined {
-  const path = address.replace(/\?.*$/, '')
-  if (href === path) return 'page'
-  return [path, ...breadcrumbs.map((entry) => entry.href)].some((one) => one === href || one === relatedPath)
-    ? 'true'
-    : undefined
 }
 
 const signInAddress = (address: string): string =>
@@ -232,11 +220,17 @@ function AccountMenu({ frame }: { readonly frame: LayoutContext }) {
         <hr />
         {visitor.isOperator ? (
           <>
-            <a href="/operator">{catalog.web.operator.title}</a>
-            <a href="/setup">{catalog.web.setup.title}</a>
+            <a href="/operator" aria-current={currentAt('/operator', frame)}>
+              {catalog.web.operator.title}
+            </a>
+            <a href="/setup" aria-current={currentAt('/setup', frame)}>
+              {catalog.web.setup.title}
+            </a>
           </>
         ) : undefined}
-        <a href="/sessions">{catalog.web.signIn.sessions}</a>
+        <a href="/sessions" aria-current={currentAt('/sessions', frame)}>
+          {catalog.web.signIn.sessions}
+        </a>
         <form method="post" action="/sign-out">
           <button type="submit">{texts.signOut}</button>
         </form>

@@ -25,6 +25,7 @@ export const charts = {
   },
   change: message('metric'),
   changeSinceBegin: message('metric'),
+  logarithmic: message('metric'),
   total: message('metric'),
   gains: {
     hour: message('gained', 'most', 'last', 'measured'),

@@ -87,7 +87,7 @@ export const notify = {
     readings: message('count'),
     minutes: message('count'),
     readyFrom: message('when'),
-    cooldown: message('minutes'),
+    cooldown: message('length'),
     quiet: message('from', 'until', 'zone'),
     role: message('role'),
   },

@@ -125,7 +125,7 @@ test('a rule is edited in place: it keeps its id, and /notify edit opens the mes
   const wrong = await fill(scene, shown.message, 'Change', { value: 'many', minutes: '20', cooldown: '60' })
   expect(wrong.message.content).toBe('“many” is not a number.')
   const changed = await fill(scene, shown.message, 'Change', { value: '-40', minutes: '20', cooldown: '60' })
-  expect(textOf(changed)).toContain('Players 40% or more below the usual, for 20 minutes, at most once in 60 minutes')
+  expect(textOf(changed)).toContain('Players 40% or more below the usual, for 20 minutes, at most once in 1 hour')
   const [after] = (await scene.app.services.notifications.of(scene.game)).rules
   expect(after).toEqual({ ...before, condition: { is: 'unusual', by: -40 }, minutes: 20, cooldownMinutes: 60 })
   await press(scene, shown.message, 'Remove')

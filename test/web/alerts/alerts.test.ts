@@ -102,7 +102,7 @@ describe('an alert rule', () => {
     ])
     expect(await routeOf(game, 'alert')).toMatchObject({ channelId: CHANNEL, enabled: true })
     const { text } = await as(viewer).get(path)
-    expect(text).toContain('Players below 500, for 10 minutes, at most once in 60 minutes')
+    expect(text).toContain('Players below 500, for 10 minutes, at most once in 1 hour')
     expect(text).toContain('mentions @On call')
     expect(text).toContain('#alerts (North Star)')
     expect(text).not.toContain('/edit')

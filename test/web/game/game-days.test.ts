@@ -57,6 +57,12 @@ test('the scale of compared games is in the address, and of one game alone there
   expect((await wire('?scale=relative')).scale).toBeUndefined()
   const { text } = await viewer.get(ownBase(shown) + pair)
   expect(text).toMatch(/<a href="[^"]*scale=relative" aria-current="true">Relative</)
+  expect(text).toContain('<caption>Players, change since the beginning. Last value in each period.</caption>')
+  const table = /<table data-kind="compared".*?<\/table>/s.exec(text)?.[0] ?? ''
+  const cells = [...table.matchAll(/<td class="number">([^<]*)/g)].map(([, cell = '']) => cell)
+  expect(cells.filter((cell) => !/^([+-]\d+\.\d%|0\.0%|—)$/.test(cell))).toEqual([])
+  expect(cells).toContain('+113.3%')
+  expect(/<title>(.*?)</.exec(text)?.[1]).toContain(`${shown.name}, 2 games compared`)
   expect((await viewer.get(`${ownBase(shown)}?scale=cubic`)).status).toBe(400)
 })
 

@@ -35,7 +35,10 @@ describe('the one-time code', () => {
     const again = await web.visitor().post('/setup', { code, name: 'Another' })
     expect([again.status, again.cookies]).toEqual([404, []])
     expect(await web.services.firstRun.code()).toBeUndefined()
-    expect((await web.visitor().get(`/setup?code=${code}`)).status).toBe(404)
+    const used = await web.visitor().get(`/setup?code=${code}`)
+    expect([used.status, used.text.includes('This link is no longer valid')]).toEqual([404, true])
+    const typed = await web.visitor().get('/setup')
+    expect([typed.status, typed.text.includes('The setup is not open to you')]).toEqual([404, true])
   })
 
   it('creates one account even if it is sent several times at once [PROCESS-25]', async () => {

@@ -9,6 +9,8 @@ interface ScrollProps {
 }
 
 const reachable = { tabIndex: 0 }
+/** Rather than a landmark, because the section around a table often has the same name. */
+const GROUP = { role: 'group' } as const
 const STICKY_CLASSES = {
   nowhere: 'scroll',
   'wide screens': 'scroll wide-sticky-head',
@@ -16,7 +18,12 @@ const STICKY_CLASSES = {
 } as const
 
 export const Scroll = ({ label, stickyHead = 'nowhere', children }: ScrollProps) => (
-  <section class={STICKY_CLASSES[stickyHead]} aria-label={label} {...(stickyHead === 'everywhere' ? {} : reachable)}>
+  <section
+    class={STICKY_CLASSES[stickyHead]}
+    aria-label={label}
+    {...GROUP}
+    {...(stickyHead === 'everywhere' ? {} : reachable)}
+  >
     {children}
   </section>
 )

@@ -1,9 +1,9 @@
 // The marks in the lane under the chart: what happened, milestones that were reached, and gaps.
 import type { ChartEvent } from '../../../charts/page/wire.js'
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText } from '../../../messages/event-text.js'
+import { roughLength } from '../../../messages/length-text.js'
 import type { GameEvent } from '../../../services/reading/events/game-events.js'
 import type { ReachedMilestone } from '../../../services/reading/game/milestones-reached.js'
 
@@ -32,15 +32,8 @@ export function chartEvents({ events, reached, gaps }: LaneContents, catalog: Me
     return { at, until: at, kind: 'milestone', name: labels.milestone, text, href: '#milestones' }
   })
   const missing = gaps.map(({ from, until }): ChartEvent => {
-    const text = gapFor(lengthText(until - from, catalog))
+    const text = gapFor(roughLength(until - from, catalog.locale))
     return { at: from, until, kind: 'gap', name: labels.gap, text, href: '#gaps' }
   })
   return [...eventMarks, ...milestones, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_MARKS)
-}
-
-function lengthText(minutes: Minute, catalog: MessageCatalog): string {
-  const [unit, length] =
-    minutes >= 2 * DAY_MINUTES ? (['day', DAY_MINUTES] as const) : (['hour', HOUR_MINUTES] as const)
-  const format = new Intl.NumberFormat(catalog.locale, { style: 'unit', unit, unitDisplay: 'long' })
-  return format.format(Math.max(1, Math.round(minutes / length)))
 }

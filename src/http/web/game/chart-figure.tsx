@@ -1,5 +1,6 @@
 // The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
+import { showsChanges } from '../../../charts/page/change-since-first.js'
 import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
 import { type ChartTexts, SAVED_FORMATS } from '../../../charts/page/figure-texts.js'
 import type { ChartData } from '../../../charts/page/wire.js'
@@ -151,7 +152,8 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
 export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
   const { catalog, timeZone } = context
   const { columns, table, lastValues } = catalog.web.game
-  const write = valueFormat(data.metric, catalog.locale)
+  const isRelative = showsChanges(data)
+  const write = isRelative ? catalog.percentChange : valueFormat(data.metric, catalog.locale)
   const isAlone = data.series.length === 1
   const heads = isAlone
     ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
@@ -167,7 +169,7 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
       <summary>{table}</summary>
       <Scroll label={table}>
         <table data-kind={isAlone ? 'alone' : 'compared'}>
-          {isAlone ? undefined : <caption>{lastValues}</caption>}
+          {isAlone ? undefined : <caption>{isRelative ? `${data.texts.change}. ${lastValues}` : lastValues}</caption>}
           <thead>
             <tr>
               <th scope="col">{columns.time}</th>

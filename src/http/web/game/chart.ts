@@ -132,6 +132,7 @@ async function read(
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
       ...(scale === 'relative' && !isAlone && { change: catalog.charts.changeSinceBegin(name) }),
+      ...(scale === 'logarithmic' && !isAlone && { logarithmic: catalog.charts.logarithmic(name) }),
     },
     ...span,
     ...(per && { per }),

@@ -60,7 +60,7 @@ export async function gameView(
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     ...frame,
-    title: titleOf(reader, choice, context),
+    title: titleOf(readers.length, reader, choice, context),
     width: 'wide',
     scripts: ['chart', 'live', 'copy'],
     body: (
@@ -144,10 +144,14 @@ function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: Mes
 }
 
 /** Says what the chart shows where it is not what every game's page shows first, so that tabs and bookmarks differ. */
-function titleOf({ game }: GameViewer, { metric, range, span }: ChartQuery, context: RequestContext): string {
+function titleOf(games: number, { game }: GameViewer, choice: ChartQuery, context: RequestContext): string {
   const { catalog } = context
+  const { metric, range, span } = choice
   const { metricOf, rangesShort } = catalog.web.game
-  const name = metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name)
-  if (span) return `${name}, ${spanText(span, context)}`
-  return range === undefined || range === '7d' ? name : `${name}, ${rangesShort[range]}`
+  return [
+    metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name),
+    ...(games > 1 ? [catalog.charts.comparison(catalog.number(games))] : []),
+    ...(span ? [spanText(span, context)] : []),
+    ...(span || range === undefined || range === '7d' ? [] : [rangesShort[range]]),
+  ].join(', ')
 }

@@ -12,7 +12,13 @@ import type { RequestContext } from '../page.js'
 import { cardAddress } from '../sharing/link-preview.js'
 
 const MAX_STATUS_VISITS_PER_MINUTE = 60
-const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
+const DATA_CLASSES = { receiving: 'success', waiting: '', missing: 'danger' } as const
+const CLOCK_CLASSES = { correct: 'badge success', wrong: 'badge danger', unknown: 'badge' } as const
+/** A bot that is off, or about to connect, is neither good nor bad. */
+const BOT_CLASSES: ReadonlyMap<string, string> = new Map([
+  ['ready', 'badge success'],
+  ['failed', 'badge danger'],
+])
 
 export const status = page({
   path: '/status',
@@ -29,7 +35,7 @@ export const status = page({
       body: (
         <>
           <h1>{texts.title}</h1>
-          <div class="stack" id="status-now" data-live>
+          <div class="stack sections" id="status-now" data-live>
             <DataState {...{ context, now }} />
             <Parts {...{ context, now }} />
             <Incidents {...{ context, now }} />
@@ -49,7 +55,7 @@ interface Props {
 function DataState({ context: { catalog, timeZone }, now: { data, missingSince, lastTick } }: Props) {
   const texts = catalog.web.status
   return (
-    <section class={`message ${TONES[data]}`} aria-label={texts.sampling}>
+    <section class={`message ${DATA_CLASSES[data]}`} aria-label={texts.sampling}>
       <strong>{texts.data[data]}</strong>
       <p>
         {missingSince === undefined ? undefined : (
@@ -65,12 +71,13 @@ function DataState({ context: { catalog, timeZone }, now: { data, missingSince, 
 
 function Parts({ context: { catalog }, now: { data, isDatabaseWritable, clock, bot } }: Props) {
   const texts = catalog.web.status
-  const works = (isWorking: boolean): string => (isWorking ? texts.works : texts.fails)
+  const works = (isWorking: boolean) =>
+    isWorking ? ([texts.works, 'badge success'] as const) : ([texts.fails, 'badge danger'] as const)
   const rows = [
-    [texts.sampling, works(data !== 'missing')],
-    [texts.database, works(isDatabaseWritable)],
-    [texts.clock, texts.clockStates[clock]],
-    [texts.bot, capitalized(textFor(catalog.web.setup.states, bot) ?? bot)],
+    [texts.sampling, ...works(data !== 'missing')],
+    [texts.database, ...works(isDatabaseWritable)],
+    [texts.clock, texts.clockStates[clock], CLOCK_CLASSES[clock]],
+    [texts.bot, capitalized(textFor(catalog.web.setup.states, bot) ?? bot), BOT_CLASSES.get(bot) ?? 'badge'],
   ] as const
   return (
     <section aria-labelledby="parts">
@@ -84,10 +91,12 @@ function Parts({ context: { catalog }, now: { data, isDatabaseWritable, clock, b
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, state]) => (
+            {rows.map(([name, state, className]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{state}</td>
+                <td>
+                  <span class={className}>{state}</span>
+                </td>
               </tr>
             ))}
           </tbody>

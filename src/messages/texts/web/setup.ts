@@ -18,6 +18,8 @@ export const setup = {
   begin: text,
   gone: text,
   goneText: text,
+  closed: text,
+  closedText: text,
   named: message('name'),
   gameTitle: text,
   tracked: message('name'),

@@ -1,15 +1,17 @@
 // Fills the table behind the chart with the visible part of the range; the server renders it for the whole range.
+import { showsChanges } from '../../../../charts/page/change-since-first.js'
 import { chartTable } from '../../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { isoOfMinute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import { shareFormats } from '../../../../messages/format/share-format.js'
 import { timeZoneNow } from './look.js'
 
 const EMPTY_CELL = '—'
 
 export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
-  const write = valueFormat(data.metric, locale)
+  const write = showsChanges(data) ? shareFormats(locale).percentChange : valueFormat(data.metric, locale)
   const timeZone = timeZoneNow()
   const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const isAlone = data.series.length === 1

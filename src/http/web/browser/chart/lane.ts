@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<ChartEvent['kind'], string>> = {
   gap: '…',
   record: '★',
   milestone: '◆',
-  alert: '!',
+  alert: '⚑',
   note: '✎',
 }
 

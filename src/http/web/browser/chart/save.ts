@@ -1,5 +1,6 @@
 // Saves what the chart shows as PNG, SVG or CSV: the visible part and lines, on the chosen scale, in the theme of the page.
 import type { ChartInput } from '../../../../charts/chart-input.js'
+import { shownMeasure } from '../../../../charts/chart-option.js'
 import { chartCsv } from '../../../../charts/page/chart-csv.js'
 import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
 import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
@@ -15,7 +16,7 @@ export async function saveChart(input: ChartInput, format: SavedFormat): Promise
   const [from, until] = [input.from, input.until - 1].map((minute) => timeInName(minute, input))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = `${safe(`${input.title} ${input.texts.metric}`)} ${from} to ${until}.${format}`
+  link.download = `${safe(`${input.title} ${shownMeasure(input)}`)} ${from} to ${until}.${format}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), FILE_RELEASE_DELAY_MS)
 }

@@ -103,7 +103,7 @@ function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
       ) : (
         <a href={sorted(sort, isSorted && !query.reversed)} aria-label={texts.sortBy(text)}>
           {text}
-          {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
+          {isSorted ? <span aria-hidden="true">{isAscending ? '\u00a0▲' : '\u00a0▼'}</span> : undefined}
         </a>
       )}
     </th>

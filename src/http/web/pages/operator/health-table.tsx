@@ -13,8 +13,8 @@ interface Props {
 
 interface HealthRow {
   readonly name: string
-  readonly state: string
-  readonly tone: keyof typeof TONES
+  readonly stateText: string
+  readonly condition: keyof typeof CONDITION_CLASSES
   readonly detail: string
 }
 
@@ -24,11 +24,11 @@ export function HealthTable({ context, now }: Props) {
     <section aria-labelledby="health">
       <h2 id="health">{texts.health}</h2>
       <StackedTable label={texts.health} heads={[texts.part, texts.state, texts.detail]}>
-        {rowsOf(context, now).map(({ name, state, tone, detail }) => (
+        {rowsOf(context, now).map(({ name, stateText, condition, detail }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td data-label={texts.state}>
-              <span class={TONES[tone]}>{state}</span>
+              <span class={CONDITION_CLASSES[condition]}>{stateText}</span>
             </td>
             <td data-label={texts.detail}>{detail === '' ? texts.noDetail : detail}</td>
           </tr>
@@ -38,13 +38,13 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
-const TONES = { works: 'badge success', fails: 'badge danger', waits: 'badge' } as const
+const CONDITION_CLASSES = { works: 'badge success', fails: 'badge danger', waits: 'badge' } as const
 
 const WORKING_STATES: readonly string[] = ['running', 'ready', 'current', 'sound', 'correct']
 const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'wrong', 'backing off', OVERDUE]
 
 /** A part that is off, or has yet to begin, is neither good nor bad. */
-const toneOf = (state: string): HealthRow['tone'] =>
+const conditionOf = (state: string): HealthRow['condition'] =>
   FAILING_STATES.includes(state) ? 'fails' : WORKING_STATES.includes(state) ? 'works' : 'waits'
 
 function rowsOf(
@@ -66,44 +66,44 @@ function rowsOf(
   return [
     {
       name: status.sampling,
-      state: textFor(texts.poller, poller.state) ?? poller.state,
-      tone: toneOf(poller.state),
+      stateText: textFor(texts.poller, poller.state) ?? poller.state,
+      condition: conditionOf(poller.state),
       detail: poller.lastTick ? texts.tickCounts(poller.lastTick.sampled, poller.lastTick.gaps) : (poller.detail ?? ''),
     },
     {
       name: texts.platformPart,
-      state: textFor(texts.platform, platform.state) ?? platform.state,
-      tone: toneOf(platform.state),
+      stateText: textFor(texts.platform, platform.state) ?? platform.state,
+      condition: conditionOf(platform.state),
       detail: platform.since === undefined ? (platform.detail ?? '') : failingSince(platform.since),
     },
     {
       name: status.database,
-      state: faults.length === 0 ? texts.works : texts.fails,
-      tone: faults.length === 0 ? 'works' : 'fails',
+      stateText: faults.length === 0 ? texts.works : texts.fails,
+      condition: faults.length === 0 ? 'works' : 'fails',
       detail: faults.join(' '),
     },
     {
       name: texts.integrityPart,
-      state: texts.integrity[integrity.state],
-      tone: toneOf(integrity.state),
+      stateText: texts.integrity[integrity.state],
+      condition: conditionOf(integrity.state),
       detail: [...verified, ...(integrity.state === 'damaged' ? [texts.damage] : [])].join(' '),
     },
     {
       name: status.clock,
-      state: texts.clockStates[clock.state],
-      tone: toneOf(clock.state),
+      stateText: texts.clockStates[clock.state],
+      condition: conditionOf(clock.state),
       detail: [...differs, ...(clock.state === 'wrong' ? [texts.clockWrong] : [])].join(' '),
     },
     {
       name: status.bot,
-      state: botState.charAt(0).toUpperCase() + botState.slice(1),
-      tone: toneOf(bot.state),
+      stateText: botState.charAt(0).toUpperCase() + botState.slice(1),
+      condition: conditionOf(bot.state),
       detail: bot.detail ?? '',
     },
     {
       name: texts.backupPart,
-      state: textFor(texts.backups, backups.state) ?? backups.state,
-      tone: toneOf(backups.state),
+      stateText: textFor(texts.backups, backups.state) ?? backups.state,
+      condition: conditionOf(backups.state),
       detail: backups.detail ?? '',
     },
   ]

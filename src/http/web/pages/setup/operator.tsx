@@ -23,7 +23,7 @@ export const setup = page({
     const code = query.code === '' ? typedAt(context, 'code') : query.code
     if (await context.services.firstRun.accepts(code)) return nameView(context, code)
     if (context.visitor?.isOperator) return overview(context)
-    return goneView(context)
+    return closedView(context, code)
   },
 })
 
@@ -47,15 +47,17 @@ function nameView(context: RequestContext, code: string): View {
   }
 }
 
-function goneView({ catalog }: RequestContext): View {
+/** A link that is no longer valid, or no link at all. */
+function closedView({ catalog }: RequestContext, code: string): View {
   const texts = catalog.web.setup
+  const [title, text] = code === '' ? [texts.closed, texts.closedText] : [texts.gone, texts.goneText]
   return {
-    title: texts.gone,
+    title,
     status: 404,
     body: (
       <>
-        <h1>{texts.gone}</h1>
-        <p>{texts.goneText}</p>
+        <h1>{title}</h1>
+        <p>{text}</p>
         <p>
           <a class="button" href="/">
             {catalog.web.rejections.home}
