@@ -29,8 +29,8 @@ export async function askDetails(
   tries?: number,
 ): Promise<DetailsAnswer> {
   const answer = await ask(http, { endpoint: DETAILS, path: '/v1/games', batch, tries }, deadline)
-  const shown = answer.body.data.filter((row) => !isPlaceholder(row))
-  const parsed = shown.map((row) => gameDetailsRow.safeParse(row))
+  const gameRows = answer.body.data.filter((row) => !isPlaceholder(row))
+  const parsed = gameRows.map((row) => gameDetailsRow.safeParse(row))
   const rows = parsed.flatMap((row) => (row.success ? [row.data] : []))
   const unreadable = parsed.length - rows.length
   return { rows, unreadable, isMalformed: unreadable > 0 || rows.some(({ id }) => !batch.includes(id)) }

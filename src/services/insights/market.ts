@@ -9,7 +9,7 @@ import {
   marketOver,
   type UnknownMarket,
 } from '../../domain/insights/market/market.js'
-import { type MarketIndex, NEWEST_REACH, WHOLE_REACH } from '../../domain/insights/market/market-index.js'
+import { BRIEF_REACH, type MarketIndex, WHOLE_REACH } from '../../domain/insights/market/market-index.js'
 import { marketLines } from '../../domain/insights/market/market-line.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
@@ -85,7 +85,7 @@ export function createMarket({ store, clock, market, activity }: Deps) {
     now: ({ leavingOut, until: limit }: MarketLimits = {}): Promise<Market> => {
       const until = limit ?? now()
       return firstKnown(async (source) => {
-        const index = await indexOf(source, leavingOut, limit === undefined ? NEWEST_REACH : WHOLE_REACH)
+        const index = await indexOf(source, leavingOut, limit === undefined ? BRIEF_REACH : WHOLE_REACH)
         return cachedMarket(index, `now ${until}`, () => marketNow({ index, source, until }))
       })
     },
@@ -94,7 +94,7 @@ export function createMarket({ store, clock, market, activity }: Deps) {
     changeNow: async (leavingOut: number): Promise<number | null> => {
       const until = now()
       for (const source of sources) {
-        const index = await indexOf(source, leavingOut, NEWEST_REACH)
+        const index = await indexOf(source, leavingOut, BRIEF_REACH)
         const key = keyOf(index, `${until}`)
         const known = changes.get(key)
         onRead(known !== undefined)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Market, marketChangeNow, marketNow, marketOver } from '../../../src/domain/insights/market/market.js'
-import { MarketIndex, NEWEST_REACH } from '../../../src/domain/insights/market/market-index.js'
+import { BRIEF_REACH, MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
 import { rounds } from '../../support/test-run.js'
@@ -19,7 +19,7 @@ type Counts = (id: number, minute: number) => number | undefined
 /** Counts every ten minutes, as the service does: the counts, the links, their index and the one of the newest count. */
 function countAll(minutes: number, ids: (minute: number) => readonly number[], of: Counts, leavingOut?: number) {
   const index = new MarketIndex()
-  const newest = new MarketIndex(NEWEST_REACH)
+  const newest = new MarketIndex(BRIEF_REACH)
   const own = new Map<number, number>()
   const links: MarketLink[] = []
   let before: MarketCount | undefined

@@ -20,7 +20,7 @@ export interface MarketReach {
 /** The seven days of a report, and one spare; 0.35 MB. */
 export const WHOLE_REACH: MarketReach = { minutes: 8 * DAY_MINUTES, hours: RETAINED_HOURS }
 /** For the newest count and its usual; 0.03 MB. It may have been counted by a clock that was some hours ahead. */
-export const NEWEST_REACH: MarketReach = { minutes: DAY_MINUTES / 4, hours: 24 }
+export const BRIEF_REACH: MarketReach = { minutes: DAY_MINUTES / 4, hours: 24 }
 
 /** The counts of the universe that is left out, by minute. */
 export type LeftOutCounts = ReadonlyMap<Minute, number>
