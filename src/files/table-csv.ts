@@ -13,7 +13,7 @@ export async function* tableCsv(titles: readonly string[], rows: readonly (reado
 function fieldOf(cell: TableCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `${cell}`
-  // A spreadsheet runs a text that begins like a formula; names come from outside.
-  const text = cell.replace(/\s+/g, ' ').replace(/^(?= ?[=+\-@＝＋－＠])/, "'")
+  // A spreadsheet runs a text that begins like a formula, also with the wide forms of = + - @; names come from outside.
+  const text = cell.replace(/\s+/g, ' ').replace(/^(?= ?[=+\-@\uff1d\uff0b\uff0d\uff20])/, "'")
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,7 +1,7 @@
 // Requests one batch of details or votes and validates it row by row, so that one invalid row does not affect the other 49.
 import type { PlatformHttp, PlatformResponse } from './http.js'
 import type { Deadline } from './outgoing/deadline.js'
-import { type GameDetailsRow, gameDetailsRow, placeholderRow, type VotesRow, votesRow } from './schemas/universes.js'
+import { type GameDetailsRow, gameDetailsRow, isPlaceholder, type VotesRow, votesRow } from './schemas/universes.js'
 import { listAnswer } from './schemas/wire.js'
 
 export interface DetailsAnswer {
@@ -29,7 +29,8 @@ export async function askDetails(
   tries?: number,
 ): Promise<DetailsAnswer> {
   const answer = await ask(http, { endpoint: DETAILS, path: '/v1/games', batch, tries }, deadline)
-  const parsed = answer.body.data.filter(isShown).map((row) => gameDetailsRow.safeParse(row))
+  const gameRows = answer.body.data.filter((row) => !isPlaceholder(row))
+  const parsed = gameRows.map((row) => gameDetailsRow.safeParse(row))
   const rows = parsed.flatMap((row) => (row.success ? [row.data] : []))
   const unreadable = parsed.length - rows.length
   return { rows, unreadable, isMalformed: unreadable > 0 || rows.some(({ id }) => !batch.includes(id)) }
@@ -65,5 +66,3 @@ const ask = (http: PlatformHttp, call: BatchCall, deadline: Deadline): Promise<P
     },
     deadline,
   )
-
-const isShown = (row: unknown): boolean => !placeholderRow.safeParse(row).success

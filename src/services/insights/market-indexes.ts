@@ -2,12 +2,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { MARKET_DAYS, MarketIndex } from '../../domain/insights/market/market-index.js'
+import { MARKET_DAYS, MarketIndex, type MarketReach, WHOLE_REACH } from '../../domain/insights/market/market-index.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../domain/ports/market.js'
 
 /**
- * An index takes about 0.35 MB. Only games that are members themselves, at most a hundred, need one of their own, and
- * `/games/stats` asks for those of all games of an account each minute.
+ * Only games that are members themselves, at most a hundred, need an index of their own, and `/games/stats` asks for those
+ * of all games of an account each minute.
  */
 const MAX_INDEXES = 110
 /** Every minute that was counted, whatever this clock says. */
@@ -16,6 +16,7 @@ const END = Number.MAX_SAFE_INTEGER
 interface IndexKey {
   readonly source: MarketSource
   readonly leavingOut: number | undefined
+  readonly reach: MarketReach
 }
 
 export function createMarketIndexes(store: MarketStore, clock: Clock) {
@@ -50,17 +51,24 @@ export function createMarketIndexes(store: MarketStore, clock: Clock) {
   const read = async (name: string, key: IndexKey): Promise<MarketIndex> => {
     const before = known.get(name)
     if (before !== undefined && (await extend(before, key))) return before
-    const index = new MarketIndex()
+    const index = new MarketIndex(key.reach)
     await extend(index, key)
     known.set(name, index)
     return index
   }
 
-  /** The index as of now. `leavingOut` makes no difference for a universe that was never a member. */
-  return async function indexOf(source: MarketSource, leavingOut?: number): Promise<MarketIndex> {
+  /**
+   * The index as of now. `leavingOut` makes no difference for a universe that was never a member. `reach` is how much the
+   * caller needs; the one index of all members has everything.
+   */
+  return async function indexOf(
+    source: MarketSource,
+    leavingOut?: number,
+    reach: MarketReach = WHOLE_REACH,
+  ): Promise<MarketIndex> {
     const isMember = leavingOut !== undefined && (await store.isMember(source, leavingOut))
-    const key = { source, leavingOut: isMember ? leavingOut : undefined }
-    const name = `${source} ${key.leavingOut ?? ''}`
+    const key = isMember ? { source, leavingOut, reach } : { source, leavingOut: undefined, reach: WHOLE_REACH }
+    const name = `${source} ${key.leavingOut ?? ''} ${key.reach.minutes}`
     const reading = running.get(name) ?? read(name, key).finally(() => running.delete(name))
     running.set(name, reading)
     return reading

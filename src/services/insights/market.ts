@@ -9,7 +9,7 @@ import {
   marketOver,
   type UnknownMarket,
 } from '../../domain/insights/market/market.js'
-import type { MarketIndex } from '../../domain/insights/market/market-index.js'
+import { BRIEF_REACH, type MarketIndex, WHOLE_REACH } from '../../domain/insights/market/market-index.js'
 import { marketLines } from '../../domain/insights/market/market-line.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
@@ -82,17 +82,19 @@ export function createMarket({ store, clock, market, activity }: Deps) {
 
   return {
     /** The newest count against its usual. */
-    now: ({ leavingOut, until = now() }: MarketLimits = {}): Promise<Market> =>
-      firstKnown(async (source) => {
-        const index = await indexOf(source, leavingOut)
+    now: ({ leavingOut, until: limit }: MarketLimits = {}): Promise<Market> => {
+      const until = limit ?? now()
+      return firstKnown(async (source) => {
+        const index = await indexOf(source, leavingOut, limit === undefined ? BRIEF_REACH : WHOLE_REACH)
         return cachedMarket(index, `now ${until}`, () => marketNow({ index, source, until }))
-      }),
+      })
+    },
 
     /** As `change` of `now`, which costs much less for many games; null if it is unknown. */
     changeNow: async (leavingOut: number): Promise<number | null> => {
       const until = now()
       for (const source of sources) {
-        const index = await indexOf(source, leavingOut)
+        const index = await indexOf(source, leavingOut, BRIEF_REACH)
         const key = keyOf(index, `${until}`)
         const known = changes.get(key)
         onRead(known !== undefined)

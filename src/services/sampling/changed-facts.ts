@@ -8,17 +8,31 @@ export function changedFacts(
   due: readonly PlannedUniverse[],
   outcome: { readonly read: readonly UniverseReading[]; readonly missing: ReadonlyMap<number, GapReason> },
 ): UniverseFacts[] {
-  const current = new Map<number, UniverseFacts>()
-  for (const { facts } of outcome.read) current.set(facts.id, facts)
+  const factsOf = factsInOrder(outcome.read)
   const changed: UniverseFacts[] = []
   for (const { universe } of due) {
-    const facts = current.get(universe.id)
+    const facts = factsOf(universe.id)
     // Nearly all are as they were, and are not copied.
     if (facts !== undefined && !differs(universe, facts)) continue
     const next = facts ? merged(universe, facts) : { ...universe, ...conditionOf(outcome.missing.get(universe.id)) }
     if (differs(universe, next)) changed.push(next)
   }
   return changed
+}
+
+/** Most readings come in the order in which the universes are due, so that they are found without an index of all of them. */
+function factsInOrder(read: readonly UniverseReading[]): (id: number) => UniverseFacts | undefined {
+  let next = 0
+  let byId: ReadonlyMap<number, UniverseFacts> | undefined
+  return (id) => {
+    const facts = read[next]?.facts
+    if (facts?.id === id) {
+      next++
+      return facts
+    }
+    byId ??= new Map(read.map((reading) => [reading.facts.id, reading.facts]))
+    return byId.get(id)
+  }
 }
 
 /** A field that the platform omitted keeps its last known value. */

@@ -14,6 +14,7 @@ import {
   type StoreEvent,
 } from '../../domain/ports/events.js'
 import type { DatabaseCondition } from '../../domain/ports/upkeep.js'
+import { MIB } from '../../domain/rounding.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { createJointWrites } from './audit/joint-writes.js'
 import { Database, isBusy } from './driver.js'
@@ -204,10 +205,17 @@ function prepareFile(raw: Sqlite.Database): void {
   }
   turnOnWal(raw)
   checkpointByItself(raw)
+  raw.pragma(`cache_size = -${CACHE_BYTES / 1_024}`)
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
 }
+
+/**
+ * A quarter of what the driver was compiled with, which SQLite fills with pages that the system keeps in its own memory
+ * as well.
+ */
+const CACHE_BYTES = 4 * MIB
 
 /** In the write-ahead log. SQLite counts pages, so that with small ones it would wait for the disk more often. */
 const CHECKPOINT_BYTES = 2_097_152

@@ -1,8 +1,8 @@
 // What must be true of the market, whatever the games do.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Market, marketNow, marketOver } from '../../../src/domain/insights/market/market.js'
-import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
+import { type Market, marketChangeNow, marketNow, marketOver } from '../../../src/domain/insights/market/market.js'
+import { BRIEF_REACH, MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
 import { rounds } from '../../support/test-run.js'
@@ -16,9 +16,10 @@ const seed = fc.integer({ min: 1, max: 1_000 })
 /** What the members count at a minute; undefined leaves a member out. */
 type Counts = (id: number, minute: number) => number | undefined
 
-/** Counts every ten minutes, as the service does: the counts, the links and their index. */
+/** Counts every ten minutes, as the service does: the counts, the links, their index and the one of the newest count. */
 function countAll(minutes: number, ids: (minute: number) => readonly number[], of: Counts, leavingOut?: number) {
   const index = new MarketIndex()
+  const newest = new MarketIndex(BRIEF_REACH)
   const own = new Map<number, number>()
   const links: MarketLink[] = []
   let before: MarketCount | undefined
@@ -36,9 +37,10 @@ function countAll(minutes: number, ids: (minute: number) => readonly number[], o
     const link = marketLink(before, now)
     links.push(link)
     index.add(link, own)
+    newest.add(link, own)
     if ([...counts.values()].some((count) => count > 0)) before = now
   }
-  return { index, links, until: START + minutes }
+  return { index, newest, links, until: START + minutes }
 }
 
 const TEN = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -170,6 +172,18 @@ describe('the market', () => {
         expect(Math.abs(changeOf(over))).toBeLessThan(0.03)
       }),
       { numRuns: rounds({ short: 4, long: 8 }) },
+    )
+  })
+
+  test('is the same now where only the newest points are kept [INSIGHTS-23]', () => {
+    fc.assert(
+      fc.property(seed, fc.integer({ min: 1_000, max: 70 * 1_440 }), fc.nat({ max: 120 }), (seed, minutes, later) => {
+        const { index, newest, until } = countAll(minutes, always, playing(seed), 5)
+        const query = { source: 'charts' as const, until: until + later }
+        expect(marketNow({ ...query, index: newest })).toEqual(marketNow({ ...query, index }))
+        expect(marketChangeNow({ ...query, index: newest })).toBe(marketChangeNow({ ...query, index }))
+      }),
+      { numRuns: rounds({ short: 6, long: 40 }) },
     )
   })
 

@@ -5,11 +5,22 @@ import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
 import type { MarketLink } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
-/** The minutes that are kept: the seven days of a report, and one spare. Earlier minutes are known by the hour. */
-const RETAINED_MINUTES = 8 * DAY_MINUTES
 /** 30 days that are shown, and 30 to compute their usual. */
 export const MARKET_DAYS = 60
 const RETAINED_HOURS = MARKET_DAYS * 24
+
+/** How much of the past an index answers. The means of hours reach back equally far in each. */
+export interface MarketReach {
+  /** Minutes of which each point is kept. Earlier minutes are known by the hour. */
+  readonly minutes: number
+  /** Hours of which the last point is kept. */
+  readonly hours: number
+}
+
+/** The seven days of a report, and one spare; 0.35 MB. */
+export const WHOLE_REACH: MarketReach = { minutes: 8 * DAY_MINUTES, hours: RETAINED_HOURS }
+/** For the newest count and its usual; 0.03 MB. It may have been counted by a clock that was some hours ahead. */
+export const BRIEF_REACH: MarketReach = { minutes: DAY_MINUTES / 4, hours: 24 }
 
 /** The counts of the universe that is left out, by minute. */
 export type LeftOutCounts = ReadonlyMap<Minute, number>
@@ -26,9 +37,9 @@ export interface MarketPoint {
 }
 
 export class MarketIndex {
-  private readonly minutes = new Points(RETAINED_MINUTES)
+  private readonly minutes: Points
   /** The last point of each hour. */
-  private readonly lastPoints = new Points(RETAINED_HOURS)
+  private readonly lastPoints: Points
   private readonly sums = new RingBuffer(RETAINED_HOURS)
   private readonly counts = new RingBuffer(RETAINED_HOURS)
   /** The value at the last minute at which somebody played, from which the next link goes on. */
@@ -36,6 +47,11 @@ export class MarketIndex {
   private first: Minute | undefined
   private newest: Minute | undefined
   private playersPerUnit = 1
+
+  constructor(private readonly reach: MarketReach = WHOLE_REACH) {
+    this.minutes = new Points(reach.minutes)
+    this.lastPoints = new Points(reach.hours)
+  }
 
   /** The last minute that was added; undefined if there is none. */
   get last(): Minute | undefined {
@@ -98,7 +114,7 @@ export class MarketIndex {
   }
 
   private isByMinute(minute: Minute): boolean {
-    return minute > (this.newest ?? 0) - RETAINED_MINUTES
+    return minute > (this.newest ?? 0) - this.reach.minutes
   }
 
   /** A chain that begins again says nothing about what was before it. */
