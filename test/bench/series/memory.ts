@@ -97,14 +97,14 @@ interface LaunchOptions {
 
 /** The program that `npm start` runs. */
 const startService = ({ databaseUrl, port, platformUrl }: LaunchOptions): ChildProcess =>
-  spawn(process.execPath, [MAIN], {
+  spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
       PORT: `${port}`,
       PLATFORM_URL: platformUrl,
       LOG_LEVEL: 'warn',
-      // As `npm start`, the container and the unit of systemd set it.
+      // As `npm start`, the container and the unit of systemd set both.
       MALLOC_ARENA_MAX: '2',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
