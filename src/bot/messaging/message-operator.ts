@@ -10,7 +10,7 @@ import { type DiscordRequester, messagePeople } from './message-people.js'
 const { operator: text } = defaultCatalog.notifications
 /** The maximum number of recipients, more than the team of a bot usually has. */
 const MAX_DEVELOPERS = 20
-const REQUEST_TIMEOUT_MS = 15_000
+const OPERATOR_MESSAGE_TIMEOUT_MS = 15_000
 
 const personSchema = z.object({ id: z.string() })
 /** Of GET /applications/@me: a team is the owner where the application belongs to one. */
@@ -27,7 +27,7 @@ export interface OperatorMessengerOptions {
 /** Messages the owners of the bot's Discord application; `others` is used if none of them can be reached. */
 export const openOperatorMessenger = ({ apiUrl, token }: OperatorMessengerOptions): OperatorMessenger => ({
   messageOperator: async (report, others) => {
-    const rest = new REST({ api: apiUrl, makeRequest, timeout: REQUEST_TIMEOUT_MS }).setToken(token)
+    const rest = new REST({ api: apiUrl, makeRequest, timeout: OPERATOR_MESSAGE_TIMEOUT_MS }).setToken(token)
     try {
       const content = contentOf(report)
       // If the owners cannot be fetched, a message may still get through.

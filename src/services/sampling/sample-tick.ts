@@ -6,7 +6,7 @@ import { MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity, TickEnd } from '../../domain/ports/activity.js'
-import type { Platform, PlatformReadings, UniverseReading } from '../../domain/ports/platform.js'
+import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
 import type { SampledPart } from '../../domain/processes/leases.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
@@ -119,7 +119,9 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
       }
     }
     if (hasMovedBack) planned = await plan(part, start.now)
-    const samples = readings.read.map((reading) => sampleOf(reading, minute))
+    const samples = readings.read.map(
+      ({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured }),
+    )
     const facts = changedFacts(due, readings)
     const failed = failuresOf(due, readings, minute)
     await yieldToEventLoop()
@@ -147,17 +149,6 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
     }
   }
 }
-
-/** Field by field, because copying thousands of objects without one field takes ten times as long. */
-const sampleOf = ({ facts, ccu, visits, favorites, likes, dislikes }: UniverseReading, minute: Minute): Sample => ({
-  universeId: facts.id,
-  minute,
-  ccu,
-  visits,
-  favorites,
-  likes,
-  dislikes,
-})
 
 interface RequestedUniverses {
   readonly planned: readonly PlannedUniverse[]

@@ -2,12 +2,12 @@
 // token and address of Discord, the number of universes, days of the past.
 // Says its port and all accounts; when asked, what its ticks were and the median of its memory since the last question.
 import { EventEmitter, once } from 'node:events'
-import { collectGarbageEarlier } from '../../../src/collect-garbage-earlier.js'
 import { compose } from '../../../src/compose.js'
 import { readConfig } from '../../../src/config.js'
 import { DAY_MINUTES, MINUTE_MS, minuteOf, SECOND_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { PlanName } from '../../../src/domain/plan.js'
 import { openLog } from '../../../src/log.js'
+import { collectGarbageEarlier } from '../../../src/run.js'
 import { split } from '../../../src/series/blocks.js'
 import { startService } from '../../../src/service.js'
 import { quantile } from '../measure.js'
