@@ -2,7 +2,7 @@
 // next request behind it.
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { announcesTooMuch } from './limit-body.js'
+import { announcesTooMuch } from '../limit-body.js'
 
 /** For so long the client can read the answer, before the connection is reset. */
 const UNREAD_CLOSE_TIMEOUT_MS = 1_000

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { rejection } from '../../../domain/error.js'
-import { MAX_REQUEST_BODY_BYTES, rejectTooLarge } from '../../connections/limit-body.js'
+import { MAX_REQUEST_BODY_BYTES, rejectTooLarge } from '../../limit-body.js'
 
 const MAX_FORM_FIELDS = 1_000
 

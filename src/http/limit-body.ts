@@ -1,9 +1,9 @@
 // Limits the body of a request. Only forms have one, and no form is longer.
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { rejection } from '../../domain/error.js'
-import { addressSubject } from '../address.js'
-import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
+import { rejection } from '../domain/error.js'
+import { addressSubject } from './address.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024
 
