@@ -105,7 +105,11 @@ function diskWarning({ daysLeft }: DiskForecast, isWarned: boolean): OperatorWar
 }
 
 async function backupWarning(backups: Pick<Backups, 'report'>): Promise<OperatorWarning | undefined> {
-  const { state, since = '', detail = '' } = await backups.report()
+  const { state, since = '', detail = '', untested } = await backups.report()
+  if (state === 'untested' && untested !== undefined) {
+    const { copy, folder } = untested
+    return { kind: 'backups', problem: state, since: untested.since, copy, folder }
+  }
   if (state !== 'late' && state !== 'failing' && state !== 'damaged') return undefined
   return { kind: 'backups', problem: state, since: Date.parse(since), detail }
 }
