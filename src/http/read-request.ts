@@ -2,6 +2,7 @@
 // 403, 400.
 import type { z } from 'zod'
 import { rejection } from '../domain/error.js'
+import { fieldProblem } from './field-problems.js'
 
 /**
  * Makes a path with a broken percent escape routable: Express would reject it with 400 before the route and the plan are
@@ -28,7 +29,7 @@ function repaired(segment: string): string {
  * are predicates such as "must be …"; the name of the parameter is added here.
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: fieldProblem })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const facts = { parameter: issue?.path.join('.') || 'The request', problem: issue?.message ?? 'is not as expected' }

@@ -40,6 +40,25 @@ describe('a change', () => {
     }
   })
 
+  it('with a value that a form does not have is rejected in words', async () => {
+    const wrong = { theme: 'purple' }
+    const answer = await web.visitor().post('/theme', wrong, { origin: web.url })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('theme must be one of auto, light, dark.')
+    expect((await web.visitor().post('/theme', {}, { origin: web.url })).text).toContain('theme is missing.')
+  })
+
+  it('whose fields have wrong values says nothing in the words of a library', async () => {
+    const forms = actions.map(({ path }) => at(path, web.account.id))
+    const long = 'x'.repeat(5_000)
+    const names = ['role', 'kind', 'zone', 'theme', 'user', 'name', 'key', 'universe', 'urgent', 'public']
+    for (const path of forms) {
+      const values = Object.fromEntries(names.map((name) => [name, long]))
+      const { text } = await owner.post(path, values, { origin: web.url })
+      expect(text, path).not.toMatch(/Invalid (option|input)|Too (big|small)|[Ee]xpected (string|number|one of)/)
+    }
+  })
+
   it('behind a proxy is known by the public address', async () => {
     const proxied = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
     const answer = await proxied.visitor().post('/theme', { theme: 'dark' }, { origin: 'https://stats.example' })
