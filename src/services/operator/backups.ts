@@ -1,13 +1,13 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
 import { HeadcountError } from '../../domain/error.js'
+import { type BackupNotes, createBackupNotes, type LastCopy } from '../../domain/operation/backup-notes.js'
 import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
 import { createFolderWatch, type FolderView } from './backup-folder-watch.js'
-import { type BackupNotes, createBackupNotes, type LastCopy } from './backup-notes.js'
 import { createDiskWork } from './disk-work.js'
 
 export interface BackupPlan {
@@ -60,7 +60,14 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups({ settings, clock, clockState, backupPlan }: Deps) {
   const startedAt = clock.now()
   const watch = backupPlan && createFolderWatch(backupPlan.folder)
-  const { read, save, catchUp } = createBackupNotes({ settings, clock, look: async () => watch?.look() })
+  const { read, save, catchUp } = createBackupNotes({
+    settings,
+    clock,
+    look: async () => {
+      const view = await watch?.look()
+      return view === undefined || 'problem' in view ? undefined : view.copies
+    },
+  })
   const onDisk = createDiskWork()
   /** The copy that this process wrote into the folder or found there. */
   let seen: string | undefined

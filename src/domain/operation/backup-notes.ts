@@ -1,9 +1,8 @@
 // What is noted of scheduled backups. The database holds it, and this process does while the database takes nothing, such as
 // on a full disk.
 import { z } from 'zod'
-import type { Clock } from '../../domain/clock.js'
-import type { SettingStore } from '../../domain/ports/store.js'
-import type { FolderView } from './backup-folder-watch.js'
+import type { Clock } from '../clock.js'
+import type { SettingStore } from '../ports/store.js'
 
 const count = z.number().nullable()
 const lastCopy = z.object({
@@ -39,8 +38,8 @@ const BACKUP_STATE = 'backup.state'
 interface Deps {
   readonly settings: SettingStore
   readonly clock: Clock
-  /** What is in the folder of the copies. */
-  readonly look: () => Promise<FolderView | undefined>
+  /** When each copy in the folder was begun, ms, by its name; undefined where it cannot be read. */
+  readonly look: () => Promise<ReadonlyMap<string, number> | undefined>
 }
 
 export function createBackupNotes({ settings, clock, look }: Deps) {
@@ -52,10 +51,10 @@ export function createBackupNotes({ settings, clock, look }: Deps) {
     if (unsaved !== undefined) return unsaved
     const saved = parseNotes(await settings.get(BACKUP_STATE), clock.now())
     if (isCompared) return saved
-    const view = await look()
-    if (view === undefined || 'problem' in view) return saved
+    const copies = await look()
+    if (copies === undefined) return saved
     isCompared = true
-    const newer = newerThan(saved, view.copies)
+    const newer = newerThan(saved, copies)
     if (newer !== undefined) unsaved = newer
     return newer ?? saved
   }
