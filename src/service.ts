@@ -20,6 +20,7 @@ import { operatorMessengerOf } from './roles/operator-messenger.js'
 import { startPollerWorkers } from './roles/poller-workers.js'
 import { createServiceRunner } from './roles/service-runner.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
+import { emptyDatabaseOf, warnOfBackupFolder, warnOfEmptyDatabase } from './start-warnings.js'
 
 export interface Service extends CompositionRoot {
   /** The URL of the HTTP server, without a slash at the end. */
@@ -37,8 +38,11 @@ export interface ServiceOptions {
 const OPEN_REQUESTS_TIMEOUT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
+  const emptyFile = emptyDatabaseOf(config)
   const composed = await compose(config, options.clock ?? systemClock, callerLog(namingRequests(log)))
   const { services, parts, store } = composed
+  warnOfEmptyDatabase(emptyFile, log)
+  void warnOfBackupFolder(config, log)
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: () => Bot | undefined = () => undefined

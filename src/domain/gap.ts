@@ -3,7 +3,8 @@ import type { Minute } from './clock.js'
 
 /**
  * `not stored`: a tick ran, but the store could not save it. `late`: the time of the tick ended before the universe was
- * read, or the tick was skipped because the one before took too long.
+ * read, or the tick was skipped because the one before took too long; the process was suspended or too slow, and cannot
+ * know which.
  */
 export const GAP_REASONS = [
   'platform error',

@@ -35,7 +35,10 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
       else
         log.error({ ...found }, 'A backup was restored as a test, and it does not hold what was counted in it before.')
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error }, `The restore test failed. ${operatorErrorText(error)}`)
+      if (signal.aborted) return
+      const isWithoutRoom = (await backups.report()).untested !== undefined
+      if (isWithoutRoom) log.warn({}, `The restore test waits for room. ${operatorErrorText(error)}`)
+      else log.error({ err: error }, `The restore test failed. ${operatorErrorText(error)}`)
     }
   }
 
@@ -49,10 +52,15 @@ const NO_REMOVAL_TEXTS = {
   failure: 'Old copies could not be removed; the next backup tries again.',
 } as const
 
-function logRun({ copy, removed, keptAll, cause }: BackupRun, log: Log): void {
+function logRun({ copy, removed, keptAll, cause, unnoted }: BackupRun, log: Log): void {
   const { bytes, samples, damage } = copy.contents
   const facts = { copy: copy.name, bytes, samples, removed }
   if (damage === null) log.info(facts, 'A backup was written and checked.')
   else log.error(facts, `A backup was written, with the damage of the database: ${damageText(damage)} See the doctor.`)
+  if (unnoted !== undefined)
+    log.warn(
+      { err: unnoted },
+      'The copy counts, but the database took no note of it; that is tried again until it does.',
+    )
   if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, NO_REMOVAL_TEXTS[keptAll])
 }

@@ -131,7 +131,7 @@ describe('the doctor', () => {
     await ago(HOUR_MS, (backups) => backups.testRestore(never))
     expect(await look()).toMatchObject({
       state: 'wrong',
-      found: expect.stringContaining('did not pass the restore test'),
+      found: `The copy ${name} in ${folder} did not pass the restore test 60 min ago.`,
       advice: expect.stringContaining('backup'),
     })
   })

@@ -115,6 +115,10 @@ test('beside a service that hangs a verb ends in words, and the doctor still loo
   expect([doctor.code, checks.get('service'), checks.get('database')]).toEqual([1, 'wrong', 'ok'])
   expect([checks.get('series'), checks.get('retention')]).toEqual(['warning', 'warning'])
   expect(doctor.stdout.match(/does not answer/g)).toHaveLength(1)
+  const copy = `headcount-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.db`
+  await bench.file(copy, 'a copy')
+  const withCopies = await bench.runWith({ BACKUP_DIR: bench.folder }, 'doctor')
+  expect(withCopies.stdout).toContain('the restore test is not known while the service does not answer')
 })
 
 test('a service that dies under a verb is reported, and what it did is not guessed', async () => {

@@ -67,11 +67,31 @@ describe('who sends a request too slowly', () => {
     await start()
     const stopwatch = startStopwatch()
     const [silent, slow] = await Promise.all([open('127.0.0.1'), open('127.0.0.1')])
-    for (const socket of [silent, slow]) socket.resume()
+    silent.resume()
+    let answer = ''
+    slow.on('data', (data) => {
+      answer += data
+    })
     slow.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     const dripping = setInterval(() => slow.write('a'), 500)
     await Promise.all([once(silent, 'close'), once(slow, 'close')])
     clearInterval(dripping)
     expect(stopwatch.passed()).toBeLessThan(20_000)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(answer).toContain('The request did not arrive in time.')
   })
+})
+
+it('who wants a tunnel is answered that there is none (CONNECT)', async () => {
+  await start()
+  const socket = await open('127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+  expect(answer).toContain('Allow: GET, HEAD\r\n')
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
 })

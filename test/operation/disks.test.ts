@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
-import { launchService } from '../support/start-service.js'
+import { launchService, startService } from '../support/start-service.js'
 import { mayMount, mountTmpfs, remount } from '../support/store/mount.js'
 
 const TITLE = 'a disk (needs the right to mount a file system)'
@@ -33,7 +33,7 @@ describe.skipIf(!mayMount())(TITLE, () => {
     const exported = await run('export', '1')
     expect(exported.code).toBe(78)
     expect(exported.stderr).toContain(
-      `DATABASE_URL: ${join(disk, 'h.db')} lies on a disk that is mounted read-only, and Headcount writes to its database. Mount it for writing`,
+      `DATABASE_URL: ${join(disk, 'h.db')} lies on a disk that is mounted read-only, and SQLite writes beside a database, even to read it. Mount it for writing`,
     )
     expect(exported.stderr).not.toContain('chown')
     expect((await run('doctor')).stdout).toContain('cannot be written to: its disk is mounted read-only.')
@@ -77,7 +77,36 @@ describe.skipIf(!mayMount())(TITLE, () => {
     expect(backup).toMatchObject({ code: 0, stderr: '' })
     expect(backup.stdout).toContain('copy.db is a checked copy: samples 1, accounts 1, games 1')
   })
+
+  it('that is full while a service runs: a backup to elsewhere succeeds, and says that it was not noted [PROCESS-55]', async () => {
+    const bench = await openOnDisk()
+    const { disk, copy, run } = bench
+    const service = await startService(bench, { DATABASE_URL: `file:${join(disk, 'h.db')}` })
+    // It must have ended before its disk is unmounted.
+    onTestFinished(async () => void (await service.end('SIGKILL')))
+    fill(join(disk, 'h.db'))
+    const backup = await run('backup', copy)
+    expect(backup).toMatchObject({ code: 0, stderr: '' })
+    expect(backup.stdout).toContain('copy.db is a checked copy: samples 1, accounts 1, games 1')
+    expect(backup.stdout).toMatch(/The service could not note this backup in its database, .+ full\.\n$/)
+    const other = await run('backup', `${copy}.other`, '--json')
+    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([0, { verified: true, noted: false }])
+  })
 })
+
+/** Until the database takes nothing more. */
+function fill(file: string): void {
+  const raw = new Database(file)
+  const insert = raw.prepare('INSERT INTO setting (key, value) VALUES (?, ?)')
+  for (const size of [1_000_000, 3_000, 1])
+    for (let written = 0; ; written++)
+      try {
+        insert.run(`filler.${size}.${written}`, 'x'.repeat(size))
+      } catch {
+        break
+      }
+  raw.close()
+}
 
 async function usedBytes(folder: string): Promise<number> {
   const { bsize, blocks, bfree } = await statfs(folder)

@@ -244,7 +244,7 @@ describe('the restore test', () => {
     await app.services.backups.testRestore(never)
     expect((await app.services.checkHealth()).backups).toMatchObject({
       state: 'failing',
-      detail: expect.stringContaining('restore test'),
+      detail: 'The copy of 2026-06-17T12:03:00.000Z did not pass the restore test; the log says why.',
     })
     app.clock.advance(1_440)
     expect(await app.services.backups.isRestoreTestDue()).toBe(true)

@@ -30,7 +30,7 @@ afterEach(() => app.stop())
 const forecast = (): DiskForecast => ({ databaseBytes: 1, freeBytes: 1, bytesADay: 1, daysLeft })
 
 /** As a process that starts: what it knows is what was kept. */
-const start = () =>
+const start = (settings = app.store.settings) =>
   createOperatorWarnings({
     diskForecast: { read: async () => forecast() },
     backups: { report: async () => backups },
@@ -39,7 +39,7 @@ const start = () =>
       ? { path: 'h.db', isMoved: async () => true, bytes: () => 0, copyInto: () => expect.fail() }
       : undefined,
     clockCheck: app.clockCheck,
-    settings: app.store.settings,
+    settings,
     clock: app.clock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
@@ -91,6 +91,25 @@ describe('the operator is warned', () => {
     backups = { state: 'late', since: new Date(NOON + DAY_MS).toISOString() }
     await start().review(inform)
     expect(sent).toHaveLength(2)
+  })
+
+  it('once, also while the database takes no note of it [PROCESS-30]', async () => {
+    daysLeft = 1
+    let isFull = true
+    const set = app.store.settings.set
+    const settings = {
+      ...app.store.settings,
+      set: async (key: string, value: string) => {
+        if (isFull) throw new Error('database or disk is full')
+        await set(key, value)
+      },
+    }
+    const warnings = start(settings)
+    for (let reviews = 0; reviews < 4; reviews++) await expect(warnings.review(inform)).rejects.toThrow('full')
+    isFull = false
+    await warnings.review(inform)
+    await start().review(inform)
+    expect(sent).toHaveLength(1)
   })
 
   it('of a disk from less than 7 days on, until there are 10', async () => {

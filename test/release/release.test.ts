@@ -52,6 +52,21 @@ describe('a release', () => {
     expect(() => releaseProblems(of('1.2.3'), '## Unreleased\n')).toThrow('no version')
   })
 
+  it('shows how it is used, and answers an unknown option in one line', () => {
+    const run = (...options: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'test/release/run.ts', ...options], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      })
+    expect(run('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('--trial') })
+    expect(run('--fast')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: "Unknown option '--fast'. (--help shows how)\n",
+    })
+    expect(run('now')).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Unexpected argument 'now'\..*\n$/) })
+  })
+
   it('runs on a clean clone with Node 20 and 24: checks, long tests, measurements and the ledger', () => {
     const words = ['--import', 'tsx', 'test/release/run.ts', '--list']
     const { stdout, status } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })

@@ -1,6 +1,5 @@
 // npm run release: all checks of a release on a clean clone, with each supported version of Node. Fails (exit code 1) where
-// one fails, and names all that failed. It takes hours. `-- --list` only prints the steps. `-- --trial` takes the same steps
-// with a few tests and one measurement, to try this script and the versions of Node; `-- --node 24` takes one version.
+// one fails, and names all that failed.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,13 +32,37 @@ interface ReleaseStep {
   readonly node?: string
 }
 
-const { values } = parseArgs({
-  options: {
-    list: { type: 'boolean', default: false },
-    trial: { type: 'boolean', default: false },
-    node: { type: 'string', multiple: true, default: [...NODE_VERSIONS] },
-  },
-})
+const USAGE = `npm run release -- [options]
+Runs all checks of a release on a clean clone, with each supported version of Node. It takes hours.
+
+  --list        only prints the steps
+  --trial       takes the same steps with a few tests and one measurement, to try this script and the versions of Node
+  --node <n>    takes this version of Node (${NODE_VERSIONS.join(' and ')} by default); may be repeated
+  --help        prints this text
+`
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        trial: { type: 'boolean', default: false },
+        node: { type: 'string', multiple: true, default: [...NODE_VERSIONS] },
+      },
+    })
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : '').split(/\.? To specify|\n/, 1)
+    process.stderr.write(`${sentence.replace(/\.$/, '')}. (--help shows how)\n`)
+    process.exit(2)
+  }
+}
+
+const { values } = readOptions()
+if (values.help) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
 const today = new Date().toISOString().slice(0, 10)
 
 function stepsFor(all: string): ReleaseStep[] {

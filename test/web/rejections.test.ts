@@ -40,6 +40,22 @@ describe('a change', () => {
     }
   })
 
+  it('with a value that a form does not have is rejected in words', async () => {
+    const wrong = { theme: 'purple' }
+    const answer = await web.visitor().post('/theme', wrong, { origin: web.url })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('theme must be one of auto, light, dark.')
+    expect((await web.visitor().post('/theme', {}, { origin: web.url })).text).toContain('theme must be one of')
+  })
+
+  it.each([['members/links'], ['members/1/role'], ['members']])(
+    'of a role that is none is rejected in words: %s',
+    async (form) => {
+      const { text } = await owner.post(`/accounts/${web.account.id}/${form}`, { role: 'king' }, { origin: web.url })
+      expect(text).not.toMatch(/Invalid (option|input)|[Ee]xpected (string|one of)/)
+    },
+  )
+
   it('behind a proxy is known by the public address', async () => {
     const proxied = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
     const answer = await proxied.visitor().post('/theme', { theme: 'dark' }, { origin: 'https://stats.example' })

@@ -5,6 +5,7 @@ import { rejection } from '../../domain/error.js'
 import type { DatabaseContents } from '../../domain/ports/upkeep.js'
 import type { DatabaseDamage } from '../../domain/reasons/database-damage.js'
 import { damageText } from '../../messages/english/doctor.js'
+import { operatorErrorText } from '../../messages/error-text.js'
 import { type Cli, examples } from '../cli.js'
 
 export function addBackupCommands(program: Command, cli: Cli): void {
@@ -22,13 +23,14 @@ function addBackup(program: Command, cli: Cli): void {
     .action(async (target: string) => {
       const { io } = cli
       await io.checkTarget(target)
-      const { file, contents } = await cli.withOperating(async (operating) => {
+      const { file, contents, unnoted } = await cli.withOperating(async (operating) => {
         const onProgress = (done: number, total: number): void => io.progress({ label: 'copying', done, total })
         const copy = await operating.makeCopy({ signal: io.signal, onProgress })
         try {
           const file = await io.saveCopy(copy.file, target)
-          await operating.recordBackup()
-          return { file, contents: copy }
+          // The copy is complete, whatever the database takes, such as on a full disk.
+          const unnoted = await operating.recordBackup().then(() => undefined, operatorErrorText)
+          return { file, contents: copy, unnoted }
         } finally {
           copy.remove()
         }
@@ -36,8 +38,8 @@ function addBackup(program: Command, cli: Cli): void {
       const { damage } = contents
       const what = damage === null ? 'a checked copy' : 'a copy of all that can be read'
       cli.answer(
-        { file, ...contentsJson(contents) },
-        `${file} is ${what}: ${contentsText(contents)}.${keyNote(contents)}`,
+        { file, ...contentsJson(contents), ...(unnoted === undefined ? {} : { noted: false }) },
+        `${file} is ${what}: ${contentsText(contents)}.${keyNote(contents)}${unnotedText(unnoted)}`,
       )
       if (damage !== null) throw rejection('UNAVAILABLE', { name: 'backup of damage', facts: { damage } })
     })
@@ -83,6 +85,11 @@ const keyNote = ({ secrets }: DatabaseContents): string => {
   const what = secrets === 1 ? 'One secret in it is' : `${secrets} secrets in it are`
   return `\n${what} encrypted, and the key is not in it. Keep a copy of the key elsewhere: SECRET_KEY, or else the .key file beside the database.`
 }
+
+const unnotedText = (cause: string | undefined): string =>
+  cause === undefined
+    ? ''
+    : `\nThe service could not note this backup in its database, so that its pages and metrics do not show it: ${cause.replace(/\.$/, '')}.`
 
 function contentsText({ bytes, samples, accounts, games, damage, hasReadSamples }: DatabaseContents): string {
   const [samplesText, accountsText, gamesText] = [samples, accounts, games].map((count) => count ?? 'unknown')

@@ -16,6 +16,14 @@ export type OperatorWarning =
       readonly since: number
       readonly detail: string
     }
+  /** `folder`, beside the database, had not enough room since then to restore `copy` as a test. */
+  | {
+      readonly kind: 'backups'
+      readonly problem: 'untested'
+      readonly since: number
+      readonly copy: string
+      readonly folder: string
+    }
   /** The platform's clock minus ours, ms. */
   | { readonly kind: 'clock'; readonly skewMs: number }
 

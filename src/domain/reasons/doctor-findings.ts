@@ -65,6 +65,9 @@ interface BackupFolderFacts {
   readonly folder: string
 }
 
+/** Why the result of the restore test cannot be known, or its age in ms; undefined if none was made. */
+export type KnownRestoreTest = 'service hangs' | 'database not read' | number | undefined
+
 /** The ages are those of the newest copy and of the last restore test. */
 export interface BackupFacts {
   readonly 'backups off': NoFacts
@@ -72,12 +75,19 @@ export interface BackupFacts {
   readonly 'no backup yet': BackupFolderFacts
   /** A copy was made, and none is in the folder. */
   readonly 'backups gone': BackupFolderFacts & { readonly ageMs: number }
-  readonly 'restore test failed': BackupFolderFacts & { readonly testAgeMs: number }
+  /** `copy` is undefined where an older version noted the test. */
+  readonly 'restore test failed': BackupFolderFacts & { readonly copy: string | undefined; readonly testAgeMs: number }
+  /** `roomFolder`, beside the database, had not enough room to restore `copy`. */
+  readonly 'restore test without room': BackupFolderFacts & {
+    readonly copy: string
+    readonly roomFolder: string
+    readonly testAgeMs: number
+    readonly ageMs: number
+  }
   readonly 'backups failing': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups damaged': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups late': BackupFolderFacts & { readonly ageMs: number }
-  /** `testAgeMs`: undefined if no test is known. */
-  readonly backups: BackupFolderFacts & { readonly ageMs: number; readonly testAgeMs: number | undefined }
+  readonly backups: BackupFolderFacts & { readonly ageMs: number; readonly restoreTest: KnownRestoreTest }
 }
 
 interface TickFacts {

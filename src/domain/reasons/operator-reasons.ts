@@ -125,6 +125,13 @@ export interface StorageReasons {
     readonly spareBytes: number
     readonly freeBytes: number
   }
+  /** `file` is the copy, and `folder` where it would have been restored. */
+  readonly 'restore test without room': {
+    readonly file: string
+    readonly folder: string
+    readonly bytes: number
+    readonly spareBytes: number
+  }
   readonly 'restore test failed': { readonly file: string; readonly cause: string }
   readonly 'check timed out': { readonly file: string; readonly seconds: number }
   readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '../../domain/error.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import { createRequestId, REQUEST_ID_HEADER } from '../access/request-id.js'
 import { addressSubject } from '../address.js'
@@ -12,6 +14,10 @@ const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are longer than 16 KiB together.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
+
+/** 408 lets a client repeat the request, which 400 does not. */
+const statusOf = ({ code }: NodeJS.ErrnoException): string =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
 
 const MALFORMED_CLOSE_TIMEOUT_MS = 1_000
 
@@ -28,16 +34,27 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
     // Nothing may be written into a response that has already begun.
     if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else {
-      const lines = Object.entries({ ...headers, [REQUEST_ID_HEADER]: requestId }).map(
-        ([name, value]) => `${name}: ${value}\r\n`,
-      )
-      const details = { requestId, status: 400, reason: error.code }
+      const status = statusOf(error)
+      const details = { requestId, status: Number.parseInt(status, 10), reason: error.code }
       if (app.hasAccessLog) app.log.info(details, 'A request that could not be read was rejected.')
-      socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
-      // The socket closes after a delay, because an immediate reset could overtake the response.
-      setTimeout(() => socket.destroy(), MALFORMED_CLOSE_TIMEOUT_MS).unref()
+      answerOn(socket, status, { ...headers, [REQUEST_ID_HEADER]: requestId }, body)
     }
   })
+  server.on('connect', async (_, socket) => {
+    socket.on('error', () => socket.destroy())
+    const address = socket instanceof Socket ? socket.remoteAddress : undefined
+    const message = defaultCatalog.reasons['wrong method']({ allowed: ['GET', 'HEAD'] }, String)
+    const { headers, body } = await rejection(message, address, app, 'METHOD_NOT_ALLOWED')
+    const allowed = { Allow: 'GET, HEAD', [REQUEST_ID_HEADER]: createRequestId() }
+    answerOn(socket, '405 Method Not Allowed', { ...headers, ...allowed }, body)
+  })
+}
+
+function answerOn(socket: Duplex, status: string, headers: Readonly<Record<string, string>>, body: string): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  // The socket closes after a delay, because an immediate reset could overtake the response.
+  setTimeout(() => socket.destroy(), MALFORMED_CLOSE_TIMEOUT_MS).unref()
 }
 
 /** Checks what Express assumes about a request before Express sees it; Express would answer with an error page of its own. */
@@ -87,8 +104,13 @@ function busySockets(server: Server): WeakSet<object> {
   return busy
 }
 
-async function rejection(message: string, address: string | undefined, { limits, fixedHeaders }: HttpApp) {
-  const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
+async function rejection(
+  message: string,
+  address: string | undefined,
+  { limits, fixedHeaders }: HttpApp,
+  code: ErrorCode = 'INVALID_PARAMETERS',
+) {
+  const body = JSON.stringify({ success: false, error: message, code })
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(fixedHeaders),
     ...rateHeaders(await limits.peek(addressSubject(address), MAX_FAILURES_PER_MINUTE)),

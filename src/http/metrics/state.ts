@@ -26,7 +26,7 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   )
   const skew = gauge(
     'clock_skew_seconds',
-    'The clock of the platform minus that of this machine, as last measured; missing while unknown.',
+    'The clock of the platform minus that of this machine, as last measured: negative where that of this machine is ahead. Missing while unknown.',
   )
   const discord = gauge('discord_state', 'The state of the bot: 1 for the current one, else 0.', ['state'])
   const outbox = gauge('outbox_notifications', 'Notifications not sent yet: waiting or being sent.', ['state'])

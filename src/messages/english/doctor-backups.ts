@@ -1,5 +1,5 @@
 // The texts of the doctor about scheduled backups.
-import type { BackupFacts } from '../../domain/reasons/doctor-findings.js'
+import type { BackupFacts, KnownRestoreTest } from '../../domain/reasons/doctor-findings.js'
 import { ageText } from './durations.js'
 
 /** What was found; and what to do, or null if nothing is needed. */
@@ -28,9 +28,13 @@ export const backupTexts: { readonly [Name in keyof BackupFacts]: (facts: Backup
     `There is no copy in ${folder}, although one was made ${ageText(ageMs)} ago.`,
     'See that its disk is mounted.',
   ],
-  'restore test failed': ({ folder, testAgeMs }) => [
-    `The newest copy in ${folder} did not pass the restore test ${ageText(testAgeMs)} ago.`,
+  'restore test failed': ({ folder, copy, testAgeMs }) => [
+    `${copy === undefined ? 'A copy' : `The copy ${copy}`} in ${folder} did not pass the restore test ${ageText(testAgeMs)} ago.`,
     'See the log and that disk, and make a backup elsewhere by hand: npm run -s cli -- backup FILE.',
+  ],
+  'restore test without room': ({ folder, copy, roomFolder, testAgeMs, ageMs }) => [
+    `The newest copy in ${folder} is ${ageText(ageMs)} old. The copy ${copy} could not be restored as a test ${ageText(testAgeMs)} ago, because ${roomFolder} has not enough room.`,
+    `Make room on the disk of ${roomFolder}. The service tries again every 10 minutes.`,
   ],
   'backups failing': ({ folder, ageMs }) => [
     `The last copy could not be made; the newest in ${folder} is ${ageText(ageMs)} old.`,
@@ -44,11 +48,17 @@ export const backupTexts: { readonly [Name in keyof BackupFacts]: (facts: Backup
     `The newest copy in ${folder} is ${ageText(ageMs)} old, older than BACKUP_EVERY allows.`,
     'Start the service with npm start. If it runs, its log says what keeps it from making copies.',
   ],
-  backups: ({ folder, ageMs, testAgeMs }) => {
-    const test =
-      testAgeMs === undefined
-        ? 'None has been restored as a test yet.'
-        : `The restore test passed ${ageText(testAgeMs)} ago.`
-    return [`The newest copy in ${folder} is ${ageText(ageMs)} old. ${test}`, null]
-  },
+  backups: ({ folder, ageMs, restoreTest }) => [
+    `The newest copy in ${folder} is ${ageText(ageMs)} old. ${testText(restoreTest)}`,
+    null,
+  ],
+}
+
+function testText(test: KnownRestoreTest): string {
+  if (test === undefined) return 'None has been restored as a test yet.'
+  if (test === 'service hangs')
+    return 'Whether one passed the restore test is not known while the service does not answer.'
+  if (test === 'database not read')
+    return 'Whether one passed the restore test is not known, because the database cannot be read.'
+  return `The restore test passed ${ageText(test)} ago.`
 }

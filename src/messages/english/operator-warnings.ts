@@ -13,6 +13,8 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
     case 'disk':
       return `The disk of the database is full in ${daysText(warning.daysLeft)} at the growth of the last days. Make room on it.`
     case 'backups':
+      if (warning.problem === 'untested')
+        return `The copy ${warning.copy} could not be restored as a test, because ${warning.folder} has not enough room. Make room on that disk; the test is tried again every 10 minutes.`
       return BACKUP_TEXTS[warning.problem](when(warning.since), warning.detail)
     case 'clock':
       return `${differenceText(warning.skewMs)} One of them is wrong. ${CHECK_CLOCKS} Until they agree, nothing is sampled and nothing old is deleted.`

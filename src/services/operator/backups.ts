@@ -1,7 +1,7 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
-import { z } from 'zod'
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
 import { HeadcountError } from '../../domain/error.js'
+import { type BackupNotes, createBackupNotes, type LastCopy } from '../../domain/operation/backup-notes.js'
 import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
@@ -16,7 +16,7 @@ export interface BackupPlan {
   readonly keep: BackupKeep
 }
 
-export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'damaged', 'failing'] as const
+export const BACKUP_STATES = ['off', 'waiting', 'current', 'untested', 'late', 'damaged', 'failing'] as const
 
 export interface BackupReport extends PartState {
   readonly state: (typeof BACKUP_STATES)[number]
@@ -25,7 +25,9 @@ export interface BackupReport extends PartState {
   /** The same of the newest copy that lies in the folder, except for one that did not pass its restore test. */
   readonly heldCopyAt?: number | undefined
   /** When a copy was last restored as a test, ms, and whether it held everything; undefined if none was. */
-  readonly restoreTest?: { readonly at: number; readonly passed: boolean } | undefined
+  readonly restoreTest?: Readonly<NonNullable<BackupNotes['test']>> | undefined
+  /** The last test for which a folder had not enough room, if none was made since. */
+  readonly untested?: Readonly<NonNullable<BackupNotes['untested']>> | undefined
 }
 
 /** What a run did. */
@@ -36,29 +38,10 @@ export interface BackupRun {
   readonly keptAll: 'clock' | 'damage' | 'failure' | undefined
   /** The error of a removal that failed. */
   readonly cause?: unknown
+  /** Why the database does not have the result; then this process keeps it until it can be noted. */
+  readonly unnoted?: unknown
 }
 
-const count = z.number().nullable()
-const counted = z.object({ samples: count, accounts: count, games: count })
-const state = z.object({
-  /** Since when backups are scheduled without a good copy, ms. */
-  since: z.number(),
-  last: counted
-    .extend({
-      name: z.string(),
-      at: z.number(),
-      /** What the copy has of the damage of the database: the structure of its file, and how many weeks. */
-      fileDamage: z.string().nullable().default(null),
-      damagedWeeks: z.number(),
-    })
-    .optional(),
-  /** The first failure since the last good copy, and the newest one, ms. */
-  failure: z.object({ since: z.number(), at: z.number(), isSilent: z.boolean().default(false) }).optional(),
-  test: z.object({ at: z.number(), passed: z.boolean() }).optional(),
-})
-type SavedState = z.infer<typeof state>
-
-const BACKUP_STATE = 'backup.state'
 const RETRY_DELAY_MS = 10 * MINUTE_MS
 const RESTORE_TEST_INTERVAL_MS = 7 * DAY_MS
 const RESTORE_TEST_RETRY_DELAY_MS = DAY_MS
@@ -74,10 +57,16 @@ interface Deps {
 export type Backups = ReturnType<typeof createBackups>
 
 export function createBackups({ settings, clock, clockState, backupPlan }: Deps) {
-  const read = async (): Promise<SavedState> => parseState(await settings.get(BACKUP_STATE), clock.now())
-  const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
   const startedAt = clock.now()
   const watch = backupPlan && createFolderWatch(backupPlan.folder)
+  const { read, save, catchUp } = createBackupNotes({
+    settings,
+    clock,
+    look: async () => {
+      const view = await watch?.look()
+      return view === undefined || 'problem' in view ? undefined : view.copies
+    },
+  })
   const onDisk = createDiskWork()
   /** The copy that this process wrote into the folder or found there. */
   let seen: string | undefined
@@ -85,7 +74,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
   let badSince: number | undefined
 
   /** The time in the database says nothing of the folder: the database may have moved, or BACKUP_DIR have changed. */
-  async function lookFor(last: SavedState['last']): Promise<CopyPlace> {
+  async function lookFor(last: LastCopy | undefined): Promise<CopyPlace> {
     const place = placeOf(await watch?.look(), last?.name, seen)
     if (place === 'there') seen = last?.name
     badSince = place === 'there' || place === 'nowhere' ? undefined : (badSince ?? clock.now())
@@ -97,7 +86,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     { folder, keep }: BackupPlan,
     copy: WrittenCopy,
     stop: AbortSignal,
-  ): Promise<Omit<BackupRun, 'copy'>> {
+  ): Promise<Omit<BackupRun, 'copy' | 'unnoted'>> {
     if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
     if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
     let removed = 0
@@ -121,6 +110,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     /** Milliseconds until the next copy is due; undefined if none ever is. */
     async dueIn(): Promise<number | undefined> {
       if (backupPlan === undefined) return undefined
+      await catchUp()
       const saved = await read()
       const now = clock.now()
       if (saved.failure !== undefined)
@@ -142,8 +132,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
         const { samples, accounts, games, damage } = copy.contents
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
         const last = { name: copy.name, at: begunAt, samples, accounts, games, fileDamage, damagedWeeks }
-        await save({ ...(await read()), last, failure: undefined })
-        return { copy, ...(await removeOld(plan, copy, signal)) }
+        const unnoted = await save({ ...(await read()), last, failure: undefined })
+        return { copy, unnoted, ...(await removeOld(plan, copy, signal)) }
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
@@ -158,8 +148,9 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
 
     async isRestoreTestDue(): Promise<boolean> {
       if (backupPlan === undefined) return false
-      const { last, test } = await read()
+      const { last, test, untested } = await read()
       if (last === undefined || (await lookFor(last)) !== 'there') return false
+      if (untested !== undefined) return remaining(untested.at, RETRY_DELAY_MS, clock.now()) === 0
       if (test === undefined) return true
       return remaining(test.at, test.passed ? RESTORE_TEST_INTERVAL_MS : RESTORE_TEST_RETRY_DELAY_MS, clock.now()) === 0
     },
@@ -169,16 +160,23 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const plan = requirePlan(backupPlan)
       const { last } = await read()
       if (last === undefined) throw new Error('There is no copy to restore.')
-      const note = async (passed: boolean): Promise<void> =>
-        save({ ...(await read()), test: { at: clock.now(), passed } })
+      const { name: copy, at: copyAt } = last
+      const note = async (passed: boolean): Promise<unknown> =>
+        save({ ...(await read()), test: { at: clock.now(), passed, copy, copyAt }, untested: undefined })
+      const noteRoom = async (folder: string): Promise<unknown> => {
+        const [now, saved] = [clock.now(), await read()]
+        const untested = { since: saved.untested?.since ?? now, at: now, folder, copy, copyAt }
+        return save({ ...saved, untested })
+      }
       try {
         const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
         const found = await onDisk(limits, (until) => plan.folder.testRestore(last.name, until))
-        const isEqual = countsText(found) === countsText(last)
+        const isEqual = last.samples === undefined || countsText(found) === countsText(last)
         await note(isEqual && found.fileDamage === last.fileDamage && found.lostWeeks === last.damagedWeeks)
         return found
       } catch (error) {
-        if (!signal.aborted) await note(false)
+        const folder = folderWithoutRoom(error)
+        if (!signal.aborted) await (folder === undefined ? note(false) : noteRoom(folder))
         throw error
       }
     },
@@ -186,11 +184,12 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     /** Everybody may read it, so it names no file. */
     async report(): Promise<BackupReport> {
       if (backupPlan === undefined) return { state: 'off' }
-      const { since, last, failure, test } = await read()
+      const { since, last, failure, test, untested } = await read()
       const known = {
         lastCopyAt: last?.at,
         heldCopyAt: newestHeld(await watch?.look(), { last, test }),
         restoreTest: test,
+        untested,
       }
       if (failure !== undefined)
         return {
@@ -202,7 +201,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const place = last === undefined ? 'nowhere' : await lookFor(last)
       if (place !== 'there' && place !== 'nowhere')
         return { state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place], ...known }
-      if (test?.passed === false) return { state: 'failing', since: isoOfMs(test.at), detail: FAILED_TEST, ...known }
+      if (test?.passed === false)
+        return { state: 'failing', since: isoOfMs(test.at), detail: failedTest(test.copyAt), ...known }
       // A copy that lies elsewhere counts for nothing, and the first one into this folder is due since the start.
       const waitingSince = last === undefined ? since : startedAt
       const newest = last !== undefined && place === 'there' ? last.at : waitingSince
@@ -211,6 +211,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       if (last === undefined || place === 'nowhere') return { state: 'waiting', since: isoOfMs(waitingSince), ...known }
       if (last.fileDamage !== null || last.damagedWeeks > 0)
         return { state: 'damaged', since: isoOfMs(last.at), detail: DAMAGED_COPY, ...known }
+      if (untested !== undefined)
+        return { state: 'untested', since: isoOfMs(untested.since), detail: untestedCopy(untested.copyAt), ...known }
       return { state: 'current', since: isoOfMs(last.at), ...known }
     },
   }
@@ -235,19 +237,23 @@ function placeOf(view: FolderView | undefined, last: string | undefined, seen: s
 
 function newestHeld(
   view: FolderView | undefined,
-  { last, test }: Pick<SavedState, 'last' | 'test'>,
+  { last, test }: Pick<BackupNotes, 'last' | 'test'>,
 ): number | undefined {
   if (view === undefined || 'problem' in view) return undefined
   const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
-  const times = [...view.copies].filter(([name]) => !(isLastBad && name === last.name)).map(([, at]) => at)
+  const bad = test?.passed === false ? (test.copy ?? (isLastBad ? last.name : undefined)) : undefined
+  const times = [...view.copies].filter(([name]) => name !== bad).map(([, at]) => at)
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
 const DAMAGED_COPY = 'The database is damaged, and so is the last copy; the doctor says what is lost.'
-const FAILED_TEST = 'The last copy did not pass the restore test; the log says why.'
+const failedTest = (copyAt: number | undefined): string =>
+  `${copyAt === undefined ? 'A copy' : `The copy of ${isoOfMs(copyAt)}`} did not pass the restore test; the log says why.`
+const untestedCopy = (copyAt: number): string =>
+  `The copy of ${isoOfMs(copyAt)} could not be restored as a test, because the disk of the database has not enough room.`
 
-const countsText = ({ samples, accounts, games }: z.infer<typeof counted>): string =>
+const countsText = ({ samples, accounts, games }: Pick<LastCopy, 'samples' | 'accounts' | 'games'>): string =>
   [samples, accounts, games].join(' ')
 
 /** Milliseconds. A time in the future shows that the clock was or is wrong, so the wait counts as over. */
@@ -256,16 +262,13 @@ const remaining = (at: number, wait: number, now: number): number => (at > now ?
 const isOfSilentDisk = (error: unknown): boolean =>
   error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
 
+/** The folder whose disk has no room for the restored copy; undefined of any other error. */
+function folderWithoutRoom(error: unknown): string | undefined {
+  const reason = error instanceof HeadcountError ? error.options.reason : undefined
+  return reason?.name === 'restore test without room' ? reason.facts.folder : undefined
+}
+
 function requirePlan(plan: BackupPlan | undefined): BackupPlan {
   if (plan === undefined) throw new Error('BACKUP_DIR is not set.')
   return plan
-}
-
-/** An unreadable value counts as missing. */
-function parseState(text: string | undefined, now: number): SavedState {
-  try {
-    return state.parse(JSON.parse(text ?? ''))
-  } catch {
-    return { since: now }
-  }
 }

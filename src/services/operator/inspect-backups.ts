@@ -14,8 +14,8 @@ export interface BackupInspection {
   readonly every: number
   /** When the newest copy in the folder was begun, ms; undefined if there is none. */
   readonly newestAt: number | undefined
-  /** Undefined if the database cannot be read. */
-  readonly report: BackupReport | undefined
+  /** Why there is none: the service that owns the database hangs, or the database cannot be read. */
+  readonly report: BackupReport | 'service hangs' | 'database not read'
 }
 
 export interface InspectBackupsDeps {
@@ -28,7 +28,7 @@ export interface InspectBackupsDeps {
 }
 
 export function createInspectBackups({ folderName, folder, every, folderProblem, report }: InspectBackupsDeps) {
-  return async function inspectBackups(isDatabaseReadable: boolean): Promise<BackupInspection> {
+  return async function inspectBackups(unread?: 'service hangs' | 'database not read'): Promise<BackupInspection> {
     const problem = await folderProblem(folderName)
     const copies = problem === undefined ? await folder.list() : []
     return {
@@ -36,7 +36,7 @@ export function createInspectBackups({ folderName, folder, every, folderProblem,
       problem,
       every,
       newestAt: copies.at(-1)?.at,
-      report: isDatabaseReadable ? await report() : undefined,
+      report: unread ?? (await report()),
     }
   }
 }
@@ -44,7 +44,9 @@ export function createInspectBackups({ folderName, folder, every, folderProblem,
 /** By the same rule as health: a copy is late after twice the wait and an hour. */
 const lateAgeMs = (every: number): number => 2 * every + HOUR_MS
 
-export function checkBackups({ folder, problem, every, newestAt, report }: BackupInspection, clock: Clock): Finding {
+export function checkBackups(inspection: BackupInspection, clock: Clock): Finding {
+  const { folder, problem, every, newestAt } = inspection
+  const report = typeof inspection.report === 'string' ? undefined : inspection.report
   if (problem !== undefined) return wrong('backup folder unusable', { folder, problem })
   const ageOf = (at: number): number => clock.now() - at
   if (newestAt === undefined) {
@@ -54,11 +56,17 @@ export function checkBackups({ folder, problem, every, newestAt, report }: Backu
       : wrong('backups gone', { folder, ageMs: ageOf(madeAt) })
   }
   const ageMs = ageOf(newestAt)
-  const test = report?.restoreTest
-  const tested = test && { ageMs: ageOf(test.at), passed: test.passed }
-  if (tested?.passed === false) return wrong('restore test failed', { folder, testAgeMs: tested.ageMs })
+  const { restoreTest: test, untested } = report ?? {}
+  const testAgeMs = test && ageOf(test.at)
+  if (test?.passed === false && testAgeMs !== undefined)
+    return wrong('restore test failed', { folder, copy: test.copy, testAgeMs })
   if (report?.state === 'failing') return wrong('backups failing', { folder, ageMs })
   if (report?.state === 'damaged') return wrong('backups damaged', { folder, ageMs })
   if (ageMs > lateAgeMs(every)) return wrong('backups late', { folder, ageMs })
-  return ok('backups', { folder, ageMs, testAgeMs: tested?.ageMs })
+  if (untested !== undefined) {
+    const { copy, folder: roomFolder, at } = untested
+    return warning('restore test without room', { folder, copy, roomFolder, testAgeMs: ageOf(at), ageMs })
+  }
+  const restoreTest = typeof inspection.report === 'string' ? inspection.report : testAgeMs
+  return ok('backups', { folder, ageMs, restoreTest })
 }

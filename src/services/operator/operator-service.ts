@@ -55,7 +55,10 @@ export interface OperatorServiceDeps {
   /** The samples that retention removed and that can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
   /** Looks at scheduled backups: `off` without BACKUP_DIR; missing where the server of the database makes its own. */
-  readonly inspectBackups?: 'off' | ((isDatabaseReadable: boolean) => Promise<BackupInspection>) | undefined
+  readonly inspectBackups?:
+    | 'off'
+    | ((unread?: 'service hangs' | 'database not read') => Promise<BackupInspection>)
+    | undefined
   /** How processes divide the work; missing where one process does everything. */
   readonly inspectSharedWork?: (() => Promise<SharedWork | undefined>) | undefined
   /** Asks Discord; undefined if no token is set. */
@@ -195,8 +198,9 @@ function backupChecks(
   if (inspectBackups === undefined) return []
   const look = async () => {
     if (inspectBackups === 'off') return ok('backups off', {})
-    const isDatabaseReadable = hanging === undefined && (await inspection.then(isReadable, () => false))
-    return checkBackups(await inspectBackups(isDatabaseReadable), clock)
+    if (hanging !== undefined) return checkBackups(await inspectBackups('service hangs'), clock)
+    const canBeRead = await inspection.then(isReadable, () => false)
+    return checkBackups(await inspectBackups(canBeRead ? undefined : 'database not read'), clock)
   }
   return [{ name: 'backups', look }]
 }

@@ -40,7 +40,14 @@ export function createOperatorWarnings(deps: WarningDeps) {
   const { settings, clock, log } = deps
   /** How often this process has tried in vain to notify the operator of each occurrence. */
   const failures = new Map<WarningKind, number>()
-  const storedTimes = async (): Promise<WarnedTimes> => parseTimes(await settings.get(WARNED))
+  /** What the database does not have yet, such as while its disk is full. */
+  let unsaved: WarnedTimes | undefined
+  const storedTimes = async (): Promise<WarnedTimes> => unsaved ?? parseTimes(await settings.get(WARNED))
+  const store = async (times: WarnedTimes): Promise<void> => {
+    unsaved = times
+    await settings.set(WARNED, JSON.stringify(times))
+    unsaved = undefined
+  }
 
   const current = async (): Promise<OperatorWarning[]> => {
     const isDiskWarned = (await storedTimes()).disk !== undefined
@@ -73,7 +80,7 @@ export function createOperatorWarnings(deps: WarningDeps) {
         failures.delete(kind)
         if (before[kind] !== undefined) log.info({ warning: kind }, 'A warning to the operator is over.')
       }
-      if (JSON.stringify(before) !== JSON.stringify(after)) await settings.set(WARNED, JSON.stringify(after))
+      if (unsaved !== undefined || JSON.stringify(before) !== JSON.stringify(after)) await store(after)
     },
   }
 
@@ -105,7 +112,11 @@ function diskWarning({ daysLeft }: DiskForecast, isWarned: boolean): OperatorWar
 }
 
 async function backupWarning(backups: Pick<Backups, 'report'>): Promise<OperatorWarning | undefined> {
-  const { state, since = '', detail = '' } = await backups.report()
+  const { state, since = '', detail = '', untested } = await backups.report()
+  if (state === 'untested' && untested !== undefined) {
+    const { copy, folder } = untested
+    return { kind: 'backups', problem: state, since: untested.since, copy, folder }
+  }
   if (state !== 'late' && state !== 'failing' && state !== 'damaged') return undefined
   return { kind: 'backups', problem: state, since: Date.parse(since), detail }
 }

@@ -40,7 +40,7 @@ export interface HealthProbes {
 /** While the clock differs from the platform's, nothing is sampled and no answer about "now" is right, so the service is not ready. */
 export interface ClockPart extends PartState {
   readonly state: ClockState
-  /** The platform's clock minus ours; missing while that is not known. */
+  /** The platform's clock minus ours, negative where ours is ahead; missing while that is not known. */
   readonly skewSeconds?: number
 }
 

@@ -5,9 +5,11 @@ import { INCIDENT_TYPES } from '../../../domain/notifications/facts.js'
 import { ALERT_METRICS } from '../../../domain/notifications/settings.js'
 import { count, field, moment } from '../fields.js'
 
-const gapReason = z
-  .enum(GAP_REASONS.map(codeOf))
-  .meta({ id: 'GapReason', description: 'Why there was no sample. platform_error: Roblox did not answer.' })
+const gapReason = z.enum(GAP_REASONS.map(codeOf)).meta({
+  id: 'GapReason',
+  description:
+    'Why there was no sample. platform_error: Roblox did not answer. late: the minute was over before it could be measured, because Headcount was suspended or too slow.',
+})
 
 export const eventEnd = moment
   .nullable()

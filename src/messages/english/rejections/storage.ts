@@ -58,7 +58,7 @@ export const storageReasons = {
     `Another process has held ${file} for 10 minutes. End it, then start again. ${UNCHANGED}`,
   'database file denied': ({ file, action, isReadOnlyDisk }) =>
     isReadOnlyDisk
-      ? `DATABASE_URL: ${file} lies on a disk that is mounted read-only, and Headcount writes to its database. ${REMOUNT}`
+      ? `DATABASE_URL: ${file} lies on a disk that is mounted read-only, and SQLite writes beside a database, even to read it. ${REMOUNT}`
       : `DATABASE_URL: ${file} may not be ${action} by the user who runs Headcount. ${CHANGE_OWNER}`,
   'database fault': ({ file, errorCode, cause }) => faultText(file, errorCode, cause),
   'database damaged': ({ file, damage }) =>
@@ -151,6 +151,8 @@ export const storageReasons = {
     'The disk of BACKUP_DIR does not answer. See that it is mounted and, if it is a network disk, that its server runs.',
   'backup too large': ({ folder, bytes, spareBytes, freeBytes }) =>
     `The disk of ${folder} has ${sizeText(freeBytes)} free. A copy of the database needs ${sizeText(bytes)} there, and ${sizeText(spareBytes)} must stay free beside it. Make room on that disk, or choose another folder.`,
+  'restore test without room': ({ file, folder, bytes, spareBytes }) =>
+    `${file} could not be restored as a test, because ${folder} has not enough room: ${sizeText(bytes)} for the restored file, and ${sizeText(spareBytes)} that must stay free beside it. Make room on that disk.`,
   'restore test failed': ({ file, cause }) => `${file} could not be restored into a temporary file: ${cause}.`,
   'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
   'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,

@@ -41,6 +41,7 @@ export const operator = {
     off: text,
     waiting: text,
     current: text,
+    untested: text,
     late: text,
     damaged: text,
     failing: text,

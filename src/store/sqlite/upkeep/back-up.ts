@@ -14,6 +14,7 @@ import { requireOnlyName } from '../file/only-name.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
 import { createPrivateFile, faultOf, removeWhole, syncFile } from './durable-files.js'
+import { isFullDisk } from './room.js'
 import { requireKnownSchema, withDatabase } from './soundness.js'
 import { damageIn, verifyDatabase, verifyFile } from './verify-file.js'
 
@@ -39,7 +40,7 @@ export async function copyDatabase(file: string, copy: string): Promise<Database
 export function backupFailed(file: string, copy: string, error: unknown): HeadcountError {
   const cutOff = isUnreadable(error) ? cutOffOf(file) : undefined
   const fault = { ...faultOf(error, file), ...(cutOff !== undefined && { cause: cutOffText(cutOff) }) }
-  const path = /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(fault.errorCode) ? dirname(copy) : fault.path
+  const path = isFullDisk(fault.errorCode) ? dirname(copy) : fault.path
   return rejection('UNAVAILABLE', { name: 'backup failed', facts: { file, ...fault, path } }, { cause: error })
 }
 

@@ -4,7 +4,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/clock.js'
-import { type Reason, rejection } from '../../../domain/error.js'
+import { HeadcountError, type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
 import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
@@ -12,7 +12,7 @@ import { compiled } from '../../../project-root.js'
 import { backupFailed } from './back-up.js'
 import { codeOf, fileTimestamp, realName, removeWhole, removeWholeLater, syncFolderLater } from './durable-files.js'
 import { makeCopyAt } from './make-copy.js'
-import { databaseBytes, requireRoom, sizeOf } from './room.js'
+import { databaseBytes, isFullDisk, requireRoom, roomNeededFor, sizeOf } from './room.js'
 import { runWorker } from './run-worker.js'
 
 const RESTORE_TEST = compiled('store/sqlite/upkeep/restore-test-worker.ts')
@@ -72,15 +72,25 @@ export function openBackupFolder(databaseFile: string, folderName: string, openF
     testRestore: async (name, signal) => {
       const copy = join(folder, name)
       const { size } = await stat(copy).catch((error: unknown) => rejectUnreadable(copy, error))
+      const beside = dirname(file)
       const start = `${basename(file)}.restore-test-`
-      for (const old of readdirSync(dirname(file)))
-        if (old.startsWith(start)) rmSync(join(dirname(file), old), { recursive: true, force: true })
-      await requireRoom(dirname(file), size)
-      const temporary = mkdtempSync(join(dirname(file), start))
+      for (const old of readdirSync(beside))
+        if (old.startsWith(start)) rmSync(join(beside, old), { recursive: true, force: true })
       try {
-        return await restoreInto(join(temporary, 'restored.db'), copy, signal)
-      } finally {
-        rmSync(temporary, { recursive: true, force: true })
+        await requireRoom(beside, size)
+        const temporary = mkdtempSync(join(beside, start))
+        try {
+          return await restoreInto(join(temporary, 'restored.db'), copy, signal)
+        } finally {
+          rmSync(temporary, { recursive: true, force: true })
+        }
+      } catch (error) {
+        if (!lacksRoom(error)) throw error
+        throw rejection(
+          'UNAVAILABLE',
+          { name: 'restore test without room', facts: { file: copy, folder: beside, ...roomNeededFor(size) } },
+          { cause: error },
+        )
       }
     },
   }
@@ -103,6 +113,13 @@ async function restoreInto(target: string, copy: string, signal: AbortSignal): P
   const answer = testAnswer.parse(await runWorker(RESTORE_TEST, [copy, target], limits))
   if ('reason' in answer) throw rejection('UNAVAILABLE', answer.reason)
   return answer.restored
+}
+
+/** Says nothing of the copy. */
+function lacksRoom(error: unknown): boolean {
+  const reason = error instanceof HeadcountError ? error.options.reason : undefined
+  if (reason?.name === 'restore failed') return isFullDisk(reason.facts.errorCode)
+  return reason?.name === 'backup too large' || isFullDisk(codeOf(error))
 }
 
 function copiesAmong(names: readonly string[], prefix: string): ScheduledCopy[] {

@@ -22,6 +22,7 @@ import {
   syncFile,
   syncFolderOf,
 } from './durable-files.js'
+import { isFullDisk } from './room.js'
 import { requireKnownSchema } from './soundness.js'
 import { verifyDatabase } from './verify-file.js'
 
@@ -105,7 +106,7 @@ async function check(fresh: string, from: string): Promise<DatabaseContents> {
     const found = await verifyDatabase(raw)
     return contentsOf(raw, cutOff === undefined ? found : { ...found, fileDamage: cutOffText(cutOff) })
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
+    if (!(error instanceof Database.SqliteError) || isFullDisk(error.code)) throw error
     const cause = cutOff === undefined ? error.message : `${cutOffText(cutOff)}: ${error.message}`
     const facts = { file: from, cause }
     throw rejection('UNAVAILABLE', { name: 'restore unreadable', facts }, { cause: error })

@@ -7,9 +7,14 @@ import { MIB } from '../../../domain/rounding.js'
 /** What must stay free beside a copy, so that others can go on writing to the same disk. */
 const MIN_SPARE_BYTES = 64 * MIB
 
+export const roomNeededFor = (bytes: number) => ({ bytes, spareBytes: MIN_SPARE_BYTES })
+
+/** By the code of an error, of the system or of SQLite. */
+export const isFullDisk = (code: string): boolean => /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
+
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  const facts = { folder, bytes, spareBytes: MIN_SPARE_BYTES, freeBytes: bavail * bsize }
+  const facts = { folder, ...roomNeededFor(bytes), freeBytes: bavail * bsize }
   if (facts.freeBytes < bytes + MIN_SPARE_BYTES) throw rejection('UNAVAILABLE', { name: 'backup too large', facts })
 }
 
