@@ -1,6 +1,7 @@
 // What the doctor finds, by name, with the facts that each text needs. The message catalog has the one text of each.
 
 import type { Minute } from '../clock.js'
+import type { CopyLoss } from '../operation/kept-copies.js'
 import type { AddressState } from '../ports/platform.js'
 import type { RemovedSamples } from '../ports/removed-samples.js'
 import type { SeriesSize } from '../ports/series.js'
@@ -65,19 +66,33 @@ interface BackupFolderFacts {
   readonly folder: string
 }
 
+interface BackupPlaceFacts {
+  /** How many copies in the folder are of another database or of unknown origin. */
+  readonly others: number
+  readonly isOnDatabaseDisk: boolean
+}
+
 /** The ages are those of the newest copy and of the last restore test. */
 export interface BackupFacts {
   readonly 'backups off': NoFacts
   readonly 'backup folder unusable': BackupFolderFacts & { readonly problem: BackupFolderProblem }
-  readonly 'no backup yet': BackupFolderFacts
+  readonly 'no backup yet': BackupFolderFacts & BackupPlaceFacts
+  /** The database is missing, and these copies are there. */
+  readonly 'copies without database': BackupFolderFacts & { readonly count: number; readonly newest: string }
   /** A copy was made, and none is in the folder. */
-  readonly 'backups gone': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'backups gone': BackupFolderFacts & {
+    readonly ageMs: number
+    /** Nothing is written into the folder until it has this file. */
+    readonly missingIndex: string | undefined
+  }
   readonly 'restore test failed': BackupFolderFacts & { readonly testAgeMs: number }
   readonly 'backups failing': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups damaged': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups late': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'backups shrunken': BackupFolderFacts & CopyLoss
   /** `testAgeMs`: undefined if no test is known. */
-  readonly backups: BackupFolderFacts & { readonly ageMs: number; readonly testAgeMs: number | undefined }
+  readonly backups: BackupFolderFacts &
+    BackupPlaceFacts & { readonly ageMs: number; readonly testAgeMs: number | undefined }
 }
 
 interface TickFacts {

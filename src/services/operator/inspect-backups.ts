@@ -12,31 +12,41 @@ export interface BackupInspection {
   readonly problem: BackupFolderProblem | undefined
   /** BACKUP_EVERY, ms. */
   readonly every: number
-  /** When the newest copy in the folder was begun, ms; undefined if there is none. */
+  /** When the newest copy of this database in the folder was begun, ms; undefined if there is none. */
   readonly newestAt: number | undefined
+  /** Copies beside which there is no database: how many, and the name of the newest. */
+  readonly orphans: { readonly count: number; readonly newest: string } | undefined
+  readonly isOnDatabaseDisk: boolean
   /** Undefined if the database cannot be read. */
   readonly report: BackupReport | undefined
 }
 
+export type DatabasePresence = 'missing' | 'readable' | 'unreadable'
+
 export interface InspectBackupsDeps {
   readonly folderName: string
-  readonly folder: Pick<BackupFolder, 'list'>
+  readonly folder: Pick<BackupFolder, 'read'>
   readonly every: number
   readonly folderProblem: (folder: string) => Promise<BackupFolderProblem | undefined>
+  readonly isOnDatabaseDisk: (folder: string) => Promise<boolean>
   /** Opens the database. */
   readonly report: () => Promise<BackupReport>
 }
 
-export function createInspectBackups({ folderName, folder, every, folderProblem, report }: InspectBackupsDeps) {
-  return async function inspectBackups(isDatabaseReadable: boolean): Promise<BackupInspection> {
-    const problem = await folderProblem(folderName)
-    const copies = problem === undefined ? await folder.list() : []
+export function createInspectBackups({ folderName, folder, every, ...look }: InspectBackupsDeps) {
+  return async function inspectBackups(database: DatabasePresence): Promise<BackupInspection> {
+    const problem = await look.folderProblem(folderName)
+    const copies = problem === undefined ? (await folder.read()).copies : []
+    const newest = copies.at(-1)
+    const report = database === 'readable' ? await look.report() : undefined
     return {
       folder: folderName,
       problem,
       every,
-      newestAt: copies.at(-1)?.at,
-      report: isDatabaseReadable ? await report() : undefined,
+      newestAt: report?.others === undefined ? newest?.at : report.ownCopyAt,
+      orphans: database === 'missing' && newest ? { count: copies.length, newest: newest.name } : undefined,
+      isOnDatabaseDisk: problem === undefined && (await look.isOnDatabaseDisk(folderName)),
+      report,
     }
   }
 }
@@ -44,14 +54,17 @@ export function createInspectBackups({ folderName, folder, every, folderProblem,
 /** By the same rule as health: a copy is late after twice the wait and an hour. */
 const lateAgeMs = (every: number): number => 2 * every + HOUR_MS
 
-export function checkBackups({ folder, problem, every, newestAt, report }: BackupInspection, clock: Clock): Finding {
+export function checkBackups(inspection: BackupInspection, clock: Clock): Finding {
+  const { folder, problem, every, newestAt, orphans, report, isOnDatabaseDisk } = inspection
   if (problem !== undefined) return wrong('backup folder unusable', { folder, problem })
+  if (orphans !== undefined) return wrong('copies without database', { folder, ...orphans })
+  const others = report?.others ?? 0
   const ageOf = (at: number): number => clock.now() - at
   if (newestAt === undefined) {
     const madeAt = report?.lastCopyAt
     return madeAt === undefined
-      ? warning('no backup yet', { folder })
-      : wrong('backups gone', { folder, ageMs: ageOf(madeAt) })
+      ? warning('no backup yet', { folder, others, isOnDatabaseDisk })
+      : wrong('backups gone', { folder, ageMs: ageOf(madeAt), missingIndex: report?.missingIndex })
   }
   const ageMs = ageOf(newestAt)
   const test = report?.restoreTest
@@ -60,5 +73,7 @@ export function checkBackups({ folder, problem, every, newestAt, report }: Backu
   if (report?.state === 'failing') return wrong('backups failing', { folder, ageMs })
   if (report?.state === 'damaged') return wrong('backups damaged', { folder, ageMs })
   if (ageMs > lateAgeMs(every)) return wrong('backups late', { folder, ageMs })
-  return ok('backups', { folder, ageMs, testAgeMs: tested?.ageMs })
+  if (report?.loss !== undefined) return wrong('backups shrunken', { folder, ...report.loss })
+  const finding = others > 0 || isOnDatabaseDisk ? warning : ok
+  return finding('backups', { folder, ageMs, testAgeMs: tested?.ageMs, others, isOnDatabaseDisk })
 }

@@ -106,7 +106,7 @@ function diskWarning({ daysLeft }: DiskForecast, isWarned: boolean): OperatorWar
 
 async function backupWarning(backups: Pick<Backups, 'report'>): Promise<OperatorWarning | undefined> {
   const { state, since = '', detail = '' } = await backups.report()
-  if (state !== 'late' && state !== 'failing' && state !== 'damaged') return undefined
+  if (state !== 'late' && state !== 'failing' && state !== 'damaged' && state !== 'shrunken') return undefined
   return { kind: 'backups', problem: state, since: Date.parse(since), detail }
 }
 

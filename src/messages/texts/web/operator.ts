@@ -42,6 +42,7 @@ export const operator = {
     waiting: text,
     current: text,
     late: text,
+    shrunken: text,
     damaged: text,
     failing: text,
   },

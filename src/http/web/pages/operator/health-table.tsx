@@ -41,7 +41,16 @@ export function HealthTable({ context, now }: Props) {
 const TONES = { works: 'badge success', fails: 'badge danger', waits: 'badge' } as const
 
 const WORKING_STATES: readonly string[] = ['running', 'ready', 'current', 'sound', 'correct']
-const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'wrong', 'backing off', OVERDUE]
+const FAILING_STATES: readonly string[] = [
+  'failing',
+  'failed',
+  'late',
+  'damaged',
+  'shrunken',
+  'wrong',
+  'backing off',
+  OVERDUE,
+]
 
 /** A part that is off, or has yet to begin, is neither good nor bad. */
 const toneOf = (state: string): HealthRow['tone'] =>
