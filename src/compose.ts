@@ -34,7 +34,8 @@ import { readSharedWork } from './services/operator/shared-work.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
-import { backupFolderProblem } from './store/backup-folder-problem.js'
+import { backupFolderProblem, isOnDiskOf } from './store/backup-folder-problem.js'
+import { databaseFileOf } from './store/database-file.js'
 import { createStoreMover } from './store/move-store.js'
 import { hasOneProcess, openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
 
@@ -170,10 +171,16 @@ function backupPlanOf(
 /** The server of a database makes its own copies. */
 function inspectBackupsOf(config: Config, report: (plan: BackupPlan) => Promise<BackupReport>) {
   const plan = backupPlanOf(config)
-  const folderName = config.BACKUP_DIR
+  const [folderName, file] = [config.BACKUP_DIR, databaseFileOf(config.DATABASE_URL)]
   if (!hasOneProcess(config.DATABASE_URL)) return undefined
   if (plan === undefined || folderName === undefined) return 'off'
-  return createInspectBackups({ ...plan, folderName, folderProblem: backupFolderProblem, report: () => report(plan) })
+  return createInspectBackups({
+    ...plan,
+    folderName,
+    folderProblem: backupFolderProblem,
+    isOnDatabaseDisk: async (folder) => file !== undefined && (await isOnDiskOf(file, folder)),
+    report: () => report(plan),
+  })
 }
 
 const secretKeysOf = ({ SECRET_KEY: current, SECRET_KEY_FORMER: former }: Config) => ({ current, former })

@@ -3,7 +3,7 @@
 import type { Log } from '../domain/ports/events.js'
 import { damageText } from '../messages/english/doctor.js'
 import { operatorErrorText } from '../messages/error-text.js'
-import type { BackupRun, Backups } from '../services/operator/backups.js'
+import type { BackupReport, BackupRun, Backups } from '../services/operator/backups.js'
 import { repeat, type Worker } from './repeat.js'
 
 /** The delay after the start, in milliseconds: startup work comes first. */
@@ -14,8 +14,11 @@ const BACKUP_CHECK_INTERVAL_MS = 30_000
 export function startBackups({ backups }: { readonly backups: Backups }, log: Log): Worker {
   if (!backups.isOn) return { stop: async () => undefined }
 
+  let isFirst = true
   const check = async (signal: AbortSignal): Promise<number> => {
     try {
+      if (isFirst) warnOfOthers(await backups.report(), log)
+      isFirst = false
       if ((await backups.dueIn()) === 0) logRun(await backups.run(signal), log)
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `The backup failed. ${operatorErrorText(error)}`)
@@ -45,6 +48,18 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
   return repeat(check, BACKUP_START_DELAY_MS)
 }
 
+/** Once for each start: where the database is missing, the service makes an empty one, as at the first start of an installation. */
+function warnOfOthers({ others = 0, lastCopyAt }: BackupReport, log: Log): void {
+  if (others === 0) return
+  if (lastCopyAt === undefined) log.error({ copies: others }, OTHERS_ONLY)
+  else log.warn({ copies: others }, OTHERS_BESIDE)
+}
+
+const OTHERS_ONLY =
+  'No copy of this database was made yet, but BACKUP_DIR holds copies of another one. If the data are missing here: stop the service, then mount the disk of the right database or restore a copy (npm run -s cli -- restore COPY). No copy of another database is removed.'
+const OTHERS_BESIDE =
+  'BACKUP_DIR also holds copies of another database or of an earlier version. This service does not remove them. Give each installation a folder of its own. See the doctor.'
+
 const NO_REMOVAL_TEXTS = {
   clock: 'No old copy was removed, because the clock is not known to be correct.',
   damage:
@@ -52,7 +67,7 @@ const NO_REMOVAL_TEXTS = {
   failure: 'Old copies could not be removed; the next backup tries again.',
 } as const
 
-function logRun({ copy, removed, keptAll, cause, unnoted }: BackupRun, log: Log): void {
+function logRun({ copy, removed, keptAll, loss, cause, unnoted }: BackupRun, log: Log): void {
   const { bytes, samples, damage } = copy.contents
   const facts = { copy: copy.name, bytes, samples, removed }
   if (damage === null) log.info(facts, 'A backup was written and checked.')
@@ -63,4 +78,11 @@ function logRun({ copy, removed, keptAll, cause, unnoted }: BackupRun, log: Log)
       'The copy counts, but the database took no note of it; that is tried again until it does.',
     )
   if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, NO_REMOVAL_TEXTS[keptAll])
+  if (loss === undefined) return
+  const { before, after } = loss
+  const compared = { before: before.name, held: before.held, after: after.name, holds: after.held }
+  log.warn(
+    compared,
+    `${after.name} holds less than half of what ${before.name} held. Older copies stay. See the doctor.`,
+  )
 }

@@ -14,7 +14,7 @@ import { databaseFileOf } from './database-file.js'
 import { examineFile, requireCurrentFile } from './sqlite/connection.js'
 import { explained } from './sqlite/file/explain-error.js'
 import { openSqliteStore } from './sqlite/store.js'
-import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
+import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/folder/backup-folder.js'
 import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {

@@ -1,5 +1,7 @@
 // What the doctor says of scheduled backups: the folder, the age of the newest copy, and whether one could be restored.
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -42,7 +44,15 @@ async function ago(ms: number, work: (backups: Services['backups']) => Promise<u
   await close()
 }
 
+const SAME_DISK = 'The folder is on the disk of the database: if that disk is lost, so are the copies.'
 const never = new AbortController().signal
+
+/** A folder that exists on another file system than the tests use; undefined if there is none. */
+const elsewhere = ['/tmp', '/var/tmp', '/dev/shm'].find((place) => deviceOf(place) !== deviceOf(tmpdir()))
+
+function deviceOf(place: string): number | undefined {
+  return statSync(place, { throwIfNoEntry: false })?.dev ?? statSync(tmpdir()).dev
+}
 const copy = (backups: Services['backups']) => backups.run(never)
 
 describe('the doctor', () => {
@@ -87,8 +97,9 @@ describe('the doctor', () => {
     expect(await look()).toMatchObject({ state: 'warning', found: expect.stringContaining('no copy') })
     await ago(5 * HOUR_MS, copy)
     expect(await look()).toMatchObject({
-      state: 'ok',
-      found: `The newest copy in ${folder} is 5 hours old. None has been restored as a test yet.`,
+      state: 'warning',
+      found: `The newest copy in ${folder} is 5 hours old. None has been restored as a test yet. ${SAME_DISK}`,
+      advice: 'Set BACKUP_DIR to a folder on another disk.',
     })
     await ago(4 * HOUR_MS, (backups) => backups.testRestore(never))
     expect((await look()).found).toContain('The restore test passed 4 hours ago.')
@@ -102,7 +113,7 @@ describe('the doctor', () => {
       advice: expect.stringContaining('log'),
     })
     await ago(12 * HOUR_MS, copy)
-    expect(await look()).toMatchObject({ state: 'ok' })
+    expect((await look()).found).toContain('12 hours old')
   })
 
   it('finds a folder wrong that is empty although a copy was made, as where its disk is not mounted', async () => {
@@ -112,7 +123,7 @@ describe('the doctor', () => {
     expect(await look()).toMatchObject({
       state: 'wrong',
       found: `There is no copy in ${folder}, although one was made 2 hours ago.`,
-      advice: expect.stringContaining('mounted'),
+      advice: expect.stringMatching(/is mounted\. .* touch .*\/backups\/headcount-[0-9a-f]{8}\.copies\. /),
     })
   })
 
@@ -126,7 +137,7 @@ describe('the doctor', () => {
 
   it('finds a restore test wrong that did not pass', async () => {
     await ago(2 * HOUR_MS, copy)
-    const [name = ''] = await readdir(folder)
+    const name = (await copyNames())[0] ?? ''
     await writeFile(join(folder, name), 'no database')
     await ago(HOUR_MS, (backups) => backups.testRestore(never))
     expect(await look()).toMatchObject({
@@ -141,4 +152,64 @@ describe('the doctor', () => {
     await writeFile(join(bench.folder, 'headcount.db'), 'not a database, but long enough to be read as one'.repeat(9))
     expect(await look()).toMatchObject({ state: 'wrong', found: expect.stringContaining('3 days old') })
   })
+
+  it.skipIf(elsewhere === undefined)('finds copies on another disk well', async () => {
+    const other = await mkdtemp(join(elsewhere ?? '', 'headcount-doctor-'))
+    try {
+      environment = { ...environment, BACKUP_DIR: other }
+      await ago(HOUR_MS, copy)
+      expect(await look()).toMatchObject({ state: 'ok', advice: null })
+    } finally {
+      await rm(other, { recursive: true })
+    }
+  })
+
+  it('finds it wrong that there are copies and no database, and says which one to restore [PROCESS-71]', async () => {
+    await ago(HOUR_MS, copy)
+    await removeDatabase()
+    const name = (await copyNames())[0] ?? ''
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: `There is no database, although a copy is in ${folder}.`,
+      advice: expect.stringContaining(`restore ${join(folder, name)}`),
+    })
+  })
+
+  it('warns where a new database lies beside copies of another one [PROCESS-71]', async () => {
+    await ago(3 * HOUR_MS, copy)
+    await removeDatabase()
+    await ago(2 * HOUR_MS, async () => undefined)
+    const other = `There is 1 copy in ${folder} of another database or of an earlier version; no service removes them.`
+    expect(await look()).toMatchObject({
+      state: 'warning',
+      found: `There is no copy of this database in ${folder} yet. ${other} ${SAME_DISK}`,
+      advice: expect.stringContaining('restore a copy'),
+    })
+    await ago(HOUR_MS, copy)
+    expect(await look()).toMatchObject({ state: 'warning', found: expect.stringContaining(other) })
+  })
+
+  it('finds a copy wrong that holds far less than the one before, and names both [PROCESS-73]', async () => {
+    await ago(3 * HOUR_MS, copy)
+    const [before = ''] = await copyNames()
+    const database = new Database(join(bench.folder, 'headcount.db'))
+    database.exec('DELETE FROM game')
+    database.close()
+    await ago(2 * HOUR_MS, copy)
+    const after = (await copyNames()).find((name) => name !== before)
+    expect(await look()).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining(
+        `${after} in ${folder} holds far less (samples 0, accounts 1, games 0) than ${before}`,
+      ),
+      advice: expect.stringContaining(`restore ${join(folder, before)}`),
+    })
+  })
 })
+
+const copyNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.db'))
+
+async function removeDatabase(): Promise<void> {
+  for (const name of await readdir(bench.folder))
+    if (name.startsWith('headcount.db')) await rm(join(bench.folder, name), { recursive: true })
+}

@@ -64,7 +64,7 @@ describe('a scheduled backup', () => {
     await act()
     const { copy } = await app.services.backups.run(never)
     expect(copy.contents).toMatchObject({ samples: 3, accounts: 2, damage: null })
-    expect(await readdir(folder)).toEqual([copy.name])
+    expect((await readdir(folder)).filter((name) => name.endsWith('.db'))).toEqual([copy.name])
     expect(accountsIn(join(folder, copy.name))).toContain('After')
     expect((await app.services.checkHealth()).database).toMatchObject({ moved: true })
   })

@@ -1,7 +1,7 @@
 // A disk that hangs in the middle of a backup, as a network disk may: the schedule goes on, and nothing is begun beside what hangs.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../src/domain/clock.js'
-import type { BackupFolder, ScheduledCopy, WrittenCopy } from '../../src/domain/ports/backups.js'
+import type { BackupFolder, FoundCopy, WrittenCopy } from '../../src/domain/ports/backups.js'
 import { createBackups } from '../../src/services/operator/backups.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
@@ -24,7 +24,7 @@ interface HangingFolder extends BackupFolder {
 
 /** A folder whose disk answers reads of names from memory, but does nothing else while it hangs. */
 function hangingFolder(): HangingFolder {
-  const copies: ScheduledCopy[] = []
+  const copies: FoundCopy[] = []
   let waiting: (() => void)[] = []
   const work = async (name: 'write' | 'remove' | 'test'): Promise<void> => {
     folder.begun.push(name)
@@ -38,11 +38,13 @@ function hangingFolder(): HangingFolder {
       waiting = []
     },
     timeLimitMs: () => 20,
-    list: async () => copies,
-    write: async (at): Promise<WrittenCopy> => {
+    path: '/backups',
+    indexPath: (database) => `/backups/${database}.copies`,
+    read: async () => ({ copies, indexes: new Set() }),
+    write: async (at, database): Promise<WrittenCopy> => {
       await work('write')
       const copy = { name: `copy-${at}`, at }
-      copies.push(copy)
+      copies.push({ ...copy, database, held: { samples: 0, accounts: 0, games: 0, isDamaged: false } })
       return { ...copy, contents: CONTENTS }
     },
     remove: () => work('remove'),
@@ -87,7 +89,7 @@ it('ends what is done on it once the time is over, and where the service stops [
   const signals: AbortSignal[] = []
   const folder: BackupFolder = {
     ...hangingFolder(),
-    write: (_, signal) => {
+    write: (_at, _database, signal) => {
       signals.push(signal)
       return new Promise(() => undefined)
     },

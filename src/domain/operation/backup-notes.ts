@@ -38,8 +38,8 @@ const BACKUP_STATE = 'backup.state'
 interface Deps {
   readonly settings: SettingStore
   readonly clock: Clock
-  /** When each copy in the folder was begun, ms, by its name; undefined where it cannot be read. */
-  readonly look: () => Promise<ReadonlyMap<string, number> | undefined>
+  /** When each copy of this database in the folder was begun, ms, by its name; undefined where it cannot be read. */
+  readonly look: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
 }
 
 export function createBackupNotes({ settings, clock, look }: Deps) {
@@ -51,7 +51,7 @@ export function createBackupNotes({ settings, clock, look }: Deps) {
     if (unsaved !== undefined) return unsaved
     const saved = parseNotes(await settings.get(BACKUP_STATE), clock.now())
     if (isCompared) return saved
-    const copies = await look()
+    const copies = await look(saved.last?.name)
     if (copies === undefined) return saved
     isCompared = true
     const newer = newerThan(saved, copies)

@@ -1,6 +1,6 @@
 // Which scheduled copies of the database stay (PROCESS-28).
 import { DAY_MS, HOUR_MS, WEEK_DAYS } from '../clock.js'
-import type { ScheduledCopy } from '../ports/backups.js'
+import type { CopyCounts, ScheduledCopy } from '../ports/backups.js'
 import { MONDAY_SHIFT_DAYS } from '../series/buckets.js'
 
 /** For how many hours, days and weeks the newest copy of each stays. */
@@ -9,6 +9,40 @@ export interface BackupKeep {
   readonly days: number
   readonly weeks: number
 }
+
+interface CountedCopy extends ScheduledCopy {
+  readonly held: CopyCounts
+}
+
+/** Two copies, one after the other, of which the later one holds far less. */
+export interface CopyLoss {
+  readonly before: CountedCopy
+  readonly after: CountedCopy
+}
+
+/**
+ * The last loss that the newest copy has not made good; undefined if there is none. A copy with damage says nothing: what it has lost may be
+ * in the next one again.
+ */
+export function lossAmong(copies: readonly CountedCopy[]): CopyLoss | undefined {
+  const whole = copies.filter(({ held }) => !held.isDamaged).sort((one, other) => other.at - one.at)
+  const [newest] = whole
+  for (const [index, before] of whole.entries()) {
+    const after = whole[index - 1]
+    if (newest === undefined || after === undefined) continue
+    if (holdsFarLess(after.held, before.held) && holdsFarLess(newest.held, before.held)) return { before, after }
+  }
+  return undefined
+}
+
+const COUNT_NAMES = ['samples', 'accounts', 'games'] as const
+
+/** Less than half: retention, and what people remove from one copy to the next, is rarely as much. */
+const holdsFarLess = (later: CopyCounts, earlier: CopyCounts): boolean =>
+  COUNT_NAMES.some((name) => {
+    const [now, before] = [later[name], earlier[name]]
+    return now !== null && before !== null && 2 * now < before
+  })
 
 /**
  * The copies that may be removed. Periods are counted back from the newest copy and not from now, so that neither a long

@@ -2,7 +2,7 @@
 export const WARNING_KINDS = ['sampling', 'database', 'disk', 'backups', 'clock', 'bot'] as const
 export type WarningKind = (typeof WARNING_KINDS)[number]
 
-export type BackupProblem = 'late' | 'failing' | 'damaged'
+export type BackupProblem = 'late' | 'failing' | 'damaged' | 'shrunken'
 
 export type OperatorWarning =
   | { readonly kind: 'sampling' | 'bot'; readonly detail: string }

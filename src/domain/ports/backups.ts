@@ -7,6 +7,28 @@ export interface ScheduledCopy {
   readonly at: number
 }
 
+/** What a copy held when it was written. A number is null where damage hid it. */
+export interface CopyCounts {
+  readonly samples: number | null
+  readonly accounts: number | null
+  readonly games: number | null
+  readonly isDamaged: boolean
+}
+
+export interface FoundCopy extends ScheduledCopy {
+  /** The identity of its database, which is part of its name; undefined in a name that an earlier version gave. */
+  readonly database: string | undefined
+  /** What the index of its database says; undefined if it is not listed there. */
+  readonly held: CopyCounts | undefined
+}
+
+export interface FolderContents {
+  /** Oldest first; at most 10,000, of any database whose file has the same name. */
+  readonly copies: readonly FoundCopy[]
+  /** The databases that have an index in the folder, which is written with the first copy. */
+  readonly indexes: ReadonlySet<string>
+}
+
 export interface WrittenCopy extends ScheduledCopy {
   /** What was counted in the copy after it was written. */
   readonly contents: DatabaseContents
@@ -30,10 +52,16 @@ export interface RestoredContents {
 export interface BackupFolder {
   /** How many milliseconds to write or restore a copy may take on a slow disk, by the size of the database. */
   timeLimitMs(): number
-  /** Oldest first; at most 10,000. */
-  list(): Promise<readonly ScheduledCopy[]>
-  /** Makes a checked copy in a process of its own. It has its name only once it is complete and synced to disk. */
-  write(at: number, signal: AbortSignal): Promise<WrittenCopy>
+  /** As it was configured, as an absolute path. */
+  readonly path: string
+  /** The path of the index of a database. An empty file in its place counts as an index that lists nothing. */
+  indexPath(database: string): string
+  read(): Promise<FolderContents>
+  /**
+   * Makes a checked copy in a process of its own, and lists it in the index of `database`, the identity of the database. It has its
+   * name only once it is complete and synced to disk.
+   */
+  write(at: number, database: string, signal: AbortSignal): Promise<WrittenCopy>
   /** Removes a copy. Nothing happens if it is gone. */
   remove(name: string): Promise<void>
   /** Restores a copy into a temporary file beside the database, as `restore` does, reads everything in it, and removes it. */

@@ -1,6 +1,7 @@
 // What the doctor finds, by name, with the facts that each text needs. The message catalog has the one text of each.
 
 import type { Minute } from '../clock.js'
+import type { CopyLoss } from '../operation/kept-copies.js'
 import type { AddressState } from '../ports/platform.js'
 import type { RemovedSamples } from '../ports/removed-samples.js'
 import type { SeriesSize } from '../ports/series.js'
@@ -68,13 +69,25 @@ interface BackupFolderFacts {
 /** Why the result of the restore test cannot be known, or its age in ms; undefined if none was made. */
 export type KnownRestoreTest = 'service hangs' | 'database not read' | number | undefined
 
+interface BackupPlaceFacts {
+  /** How many copies in the folder are of another database or of unknown origin. */
+  readonly others: number
+  readonly isOnDatabaseDisk: boolean
+}
+
 /** The ages are those of the newest copy and of the last restore test. */
 export interface BackupFacts {
   readonly 'backups off': NoFacts
   readonly 'backup folder unusable': BackupFolderFacts & { readonly problem: BackupFolderProblem }
-  readonly 'no backup yet': BackupFolderFacts
+  readonly 'no backup yet': BackupFolderFacts & BackupPlaceFacts
+  /** The database is missing, and these copies are there. */
+  readonly 'copies without database': BackupFolderFacts & { readonly count: number; readonly newest: string }
   /** A copy was made, and none is in the folder. */
-  readonly 'backups gone': BackupFolderFacts & { readonly ageMs: number }
+  readonly 'backups gone': BackupFolderFacts & {
+    readonly ageMs: number
+    /** Nothing is written into the folder until it has this file. */
+    readonly missingIndex: string | undefined
+  }
   /** `copy` is undefined where an older version noted the test. */
   readonly 'restore test failed': BackupFolderFacts & { readonly copy: string | undefined; readonly testAgeMs: number }
   /** `roomFolder`, beside the database, had not enough room to restore `copy`. */
@@ -87,7 +100,9 @@ export interface BackupFacts {
   readonly 'backups failing': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups damaged': BackupFolderFacts & { readonly ageMs: number }
   readonly 'backups late': BackupFolderFacts & { readonly ageMs: number }
-  readonly backups: BackupFolderFacts & { readonly ageMs: number; readonly restoreTest: KnownRestoreTest }
+  readonly 'backups shrunken': BackupFolderFacts & CopyLoss
+  readonly backups: BackupFolderFacts &
+    BackupPlaceFacts & { readonly ageMs: number; readonly restoreTest: KnownRestoreTest }
 }
 
 interface TickFacts {

@@ -118,6 +118,8 @@ export interface StorageReasons {
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
   readonly 'backup folder missing': { readonly folder: string }
   readonly 'backup folder silent': NoFacts
+  /** `index` is the file that shows that the folder is the right one. */
+  readonly 'backup folder emptied': { readonly folder: string; readonly index: string }
   /** `bytes` is what the copy needs, and `spareBytes` what must stay free beside it. */
   readonly 'backup too large': {
     readonly folder: string

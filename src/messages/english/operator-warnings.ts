@@ -26,6 +26,7 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
 const BACKUP_TEXTS: Readonly<Record<BackupProblem, (since: string, detail: string) => string>> = {
   late: (since) => `A backup has been due since ${since}. See the log.`,
   failing: (since, detail) => `Backups have failed since ${since}. ${detail} Check BACKUP_DIR and its disk.`,
+  shrunken: (_, detail) => `${detail} Run the doctor on the command line.`,
   damaged: (_, detail) => `${detail} Older copies are kept meanwhile. Run the doctor on the command line.`,
 }
 

@@ -1,13 +1,15 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
-import { HeadcountError } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import { type BackupNotes, createBackupNotes, type LastCopy } from '../../domain/operation/backup-notes.js'
-import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
+import { type BackupKeep, type CopyLoss, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createDiskWork, createFolderWatch, type FolderView } from './backup-folder-watch.js'
+import { createDiskWork, createFolderWatch } from './copies/backup-folder-watch.js'
+import { createCopyOrigin, listed } from './copies/copy-origin.js'
+import { type CopyPlace, newestHeld, PLACE_TEXTS, placeOf } from './copies/copy-place.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder
@@ -16,13 +18,30 @@ export interface BackupPlan {
   readonly keep: BackupKeep
 }
 
-export const BACKUP_STATES = ['off', 'waiting', 'current', 'untested', 'late', 'damaged', 'failing'] as const
+export const BACKUP_STATES = [
+  'off',
+  'waiting',
+  'current',
+  'untested',
+  'late',
+  'shrunken',
+  'damaged',
+  'failing',
+] as const
 
 export interface BackupReport extends PartState {
   readonly state: (typeof BACKUP_STATES)[number]
   /** When the newest copy was begun, ms, wherever it is now; undefined if none is known. */
   readonly lastCopyAt?: number | undefined
-  /** The same of the newest copy that lies in the folder, except for one that did not pass its restore test. */
+  /** The same of the newest copy of this database that lies in the folder, if that can be read. */
+  readonly ownCopyAt?: number | undefined
+  /** How many copies in the folder are of another database or of unknown origin; undefined if it cannot be read. */
+  readonly others?: number | undefined
+  /** Copies from before it stay. */
+  readonly loss?: CopyLoss | undefined
+  /** The folder lost its copies, and takes none until this file is there again. */
+  readonly missingIndex?: string | undefined
+  /** The same of the newest own copy that lies in the folder, except for one that did not pass its restore test. */
   readonly heldCopyAt?: number | undefined
   /** When a copy was last restored as a test, ms, and whether it held everything; undefined if none was. */
   readonly restoreTest?: Readonly<NonNullable<BackupNotes['test']>> | undefined
@@ -36,6 +55,8 @@ export interface BackupRun {
   readonly removed: number
   /** Why nothing was removed, although copies may have been due for that. */
   readonly keptAll: 'clock' | 'damage' | 'failure' | undefined
+  /** No copy from before it was removed. */
+  readonly loss?: CopyLoss | undefined
   /** The error of a removal that failed. */
   readonly cause?: unknown
   /** Why the database does not have the result; then this process keeps it until it can be noted. */
@@ -59,12 +80,13 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups({ settings, clock, clockState, backupPlan }: Deps) {
   const startedAt = clock.now()
   const watch = backupPlan && createFolderWatch(backupPlan.folder)
+  const origin = createCopyOrigin(settings, backupPlan?.folder)
   const { read, save, catchUp } = createBackupNotes({
     settings,
     clock,
-    look: async () => {
-      const view = await watch?.look()
-      return view === undefined || 'problem' in view ? undefined : view.copies
+    look: async (last) => {
+      const origins = await origin.read(await watch?.look(), last)
+      return origins && new Map(origins.own.map(({ name, at }) => [name, at]))
     },
   })
   const onDisk = createDiskWork()
@@ -75,10 +97,21 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
 
   /** The time in the database says nothing of the folder: the database may have moved, or BACKUP_DIR have changed. */
   async function lookFor(last: LastCopy | undefined): Promise<CopyPlace> {
-    const place = placeOf(await watch?.look(), last?.name, seen)
+    const view = await watch?.look()
+    const isEmptied = (await origin.read(view, last?.name))?.isEmptied ?? false
+    const place = placeOf(view, { last: last?.name, seen, isEmptied })
     if (place === 'there') seen = last?.name
     badSince = place === 'there' || place === 'nowhere' ? undefined : (badSince ?? clock.now())
     return place
+  }
+
+  /** Throws where the disk does not answer, and where it seems not to be mounted: the copy would be on another disk. */
+  async function requireFolder({ folder }: BackupPlan): Promise<void> {
+    await watch?.requireAnswer()
+    const origins = await origin.read(await watch?.look(), (await read()).last?.name)
+    if (origins?.isEmptied !== true) return
+    const facts = { folder: folder.path, index: folder.indexPath(await origin.database()) }
+    throw rejection('UNAVAILABLE', { name: 'backup folder emptied', facts })
   }
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
@@ -90,15 +123,19 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
     if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
     let removed = 0
+    const origins = await origin.read(await watch?.look(), copy.name)
+    if (origins === undefined) return { removed, keptAll: 'failure' }
+    const { own, loss } = origins
+    const after = listed(own).filter(({ at }) => loss === undefined || at > loss.before.at)
     try {
       await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
-        for (const { name } of removableCopies(await folder.list(), keep)) {
+        for (const { name } of removableCopies(after, keep)) {
           if (name === copy.name || signal.aborted) continue
           await folder.remove(name)
           removed++
         }
       })
-      return { removed, keptAll: undefined }
+      return { removed, keptAll: undefined, loss }
     } catch (cause) {
       return { removed, keptAll: 'failure', cause }
     }
@@ -124,11 +161,13 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       const plan = requirePlan(backupPlan)
       const begunAt = clock.now()
       try {
-        await watch?.requireAnswer()
+        await requireFolder(plan)
+        const database = await origin.database()
         const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
-        const copy = await onDisk(limits, (until) => plan.folder.write(begunAt, until))
+        const copy = await onDisk(limits, (until) => plan.folder.write(begunAt, database, until))
         watch?.forget()
         seen = copy.name
+        await origin.noteFolder(plan.folder.path)
         const { samples, accounts, games, damage } = copy.contents
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
         const last = { name: copy.name, at: begunAt, samples, accounts, games, fileDamage, damagedWeeks }
@@ -185,65 +224,41 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
     async report(): Promise<BackupReport> {
       if (backupPlan === undefined) return { state: 'off' }
       const { since, last, failure, test, untested } = await read()
+      const place = last === undefined ? 'nowhere' : await lookFor(last)
+      const { own = [], others, loss } = (await origin.read(await watch?.look(), last?.name)) ?? {}
       const known = {
         lastCopyAt: last?.at,
-        heldCopyAt: newestHeld(await watch?.look(), { last, test }),
+        heldCopyAt: newestHeld(own, { last, test }),
+        ownCopyAt: own.at(-1)?.at,
+        others,
+        loss,
+        missingIndex: place === 'emptied' ? backupPlan.folder.indexPath(await origin.database()) : undefined,
         restoreTest: test,
         untested,
+        // Said of a state that has nothing worse to say.
+        ...(others !== undefined && others > 0 && { detail: last === undefined ? OTHERS_ONLY : OTHERS_BESIDE }),
       }
       if (failure !== undefined)
-        return {
-          state: 'failing',
-          since: isoOfMs(failure.since),
-          detail: failure.isSilent ? PLACE_TEXTS.silent : FAILED_COPY,
-          ...known,
-        }
-      const place = last === undefined ? 'nowhere' : await lookFor(last)
+        return { ...known, state: 'failing', since: isoOfMs(failure.since), detail: failureText(failure, place) }
       if (place !== 'there' && place !== 'nowhere')
-        return { state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place], ...known }
+        return { ...known, state: 'failing', since: isoOfMs(badSince ?? clock.now()), detail: PLACE_TEXTS[place] }
       if (test?.passed === false)
-        return { state: 'failing', since: isoOfMs(test.at), detail: failedTest(test.copyAt), ...known }
+        return { ...known, state: 'failing', since: isoOfMs(test.at), detail: failedTest(test.copyAt) }
       // A copy that lies elsewhere counts for nothing, and the first one into this folder is due since the start.
       const waitingSince = last === undefined ? since : startedAt
       const newest = last !== undefined && place === 'there' ? last.at : waitingSince
       if (clock.now() - newest > 2 * backupPlan.every + HOUR_MS)
-        return { state: 'late', since: isoOfMs(newest + backupPlan.every), ...known }
-      if (last === undefined || place === 'nowhere') return { state: 'waiting', since: isoOfMs(waitingSince), ...known }
+        return { ...known, state: 'late', since: isoOfMs(newest + backupPlan.every) }
+      if (last === undefined || place === 'nowhere') return { ...known, state: 'waiting', since: isoOfMs(waitingSince) }
       if (last.fileDamage !== null || last.damagedWeeks > 0)
-        return { state: 'damaged', since: isoOfMs(last.at), detail: DAMAGED_COPY, ...known }
+        return { ...known, state: 'damaged', since: isoOfMs(last.at), detail: DAMAGED_COPY }
+      if (loss !== undefined)
+        return { ...known, state: 'shrunken', since: isoOfMs(loss.after.at), detail: LOST_CONTENTS }
       if (untested !== undefined)
-        return { state: 'untested', since: isoOfMs(untested.since), detail: untestedCopy(untested.copyAt), ...known }
-      return { state: 'current', since: isoOfMs(last.at), ...known }
+        return { ...known, state: 'untested', since: isoOfMs(untested.since), detail: untestedCopy(untested.copyAt) }
+      return { ...known, state: 'current', since: isoOfMs(last.at) }
     },
   }
-}
-
-/** Where the last copy is; `nowhere`: it never was in this folder as far as this process knows. */
-type CopyPlace = 'there' | 'nowhere' | 'gone' | 'missing' | 'unreadable' | 'silent'
-
-const PLACE_TEXTS = {
-  gone: 'The last copy is no longer in the folder of the copies; see that its disk is mounted.',
-  missing: 'The folder of the copies is not there; see that its disk is mounted.',
-  unreadable: 'The folder of the copies cannot be read; the doctor says why.',
-  silent: 'The disk of the copies does not answer.',
-} as const
-
-function placeOf(view: FolderView | undefined, last: string | undefined, seen: string | undefined): CopyPlace {
-  if (view === undefined || last === undefined) return 'nowhere'
-  if ('problem' in view) return view.problem
-  if (view.copies.has(last)) return 'there'
-  return seen === last ? 'gone' : 'nowhere'
-}
-
-function newestHeld(
-  view: FolderView | undefined,
-  { last, test }: Pick<BackupNotes, 'last' | 'test'>,
-): number | undefined {
-  if (view === undefined || 'problem' in view) return undefined
-  const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
-  const bad = test?.passed === false ? (test.copy ?? (isLastBad ? last.name : undefined)) : undefined
-  const times = [...view.copies].filter(([name]) => name !== bad).map(([, at]) => at)
-  return times.length === 0 ? undefined : Math.max(...times)
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
@@ -252,6 +267,18 @@ const failedTest = (copyAt: number | undefined): string =>
   `${copyAt === undefined ? 'A copy' : `The copy of ${isoOfMs(copyAt)}`} did not pass the restore test; the log says why.`
 const untestedCopy = (copyAt: number): string =>
   `The copy of ${isoOfMs(copyAt)} could not be restored as a test, because the disk of the database has not enough room.`
+
+const LOST_CONTENTS =
+  'A copy holds less than half of what the one before it held. No older copy is removed until you decide; the doctor says more.'
+const OTHERS_ONLY =
+  'No copy of this database was made yet, but the folder holds copies of another one: this may be the wrong database. The doctor says more.'
+const OTHERS_BESIDE =
+  'The folder also holds copies of another database or of an earlier version, which are never removed; the doctor says more.'
+
+function failureText({ isSilent }: NonNullable<BackupNotes['failure']>, place: CopyPlace): string {
+  if (isSilent) return PLACE_TEXTS.silent
+  return place === 'emptied' ? PLACE_TEXTS.emptied : FAILED_COPY
+}
 
 const countsText = ({ samples, accounts, games }: Pick<LastCopy, 'samples' | 'accounts' | 'games'>): string =>
   [samples, accounts, games].join(' ')

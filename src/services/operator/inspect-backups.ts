@@ -12,31 +12,48 @@ export interface BackupInspection {
   readonly problem: BackupFolderProblem | undefined
   /** BACKUP_EVERY, ms. */
   readonly every: number
-  /** When the newest copy in the folder was begun, ms; undefined if there is none. */
+  /** When the newest copy of this database in the folder was begun, ms; undefined if there is none. */
   readonly newestAt: number | undefined
+  /** Copies beside which there is no database: how many, and the name of the newest. */
+  readonly orphans: { readonly count: number; readonly newest: string } | undefined
+  readonly isOnDatabaseDisk: boolean
   /** Why there is none: the service that owns the database hangs, or the database cannot be read. */
   readonly report: BackupReport | 'service hangs' | 'database not read'
 }
 
+/** `held`: by a service that does not answer. */
+export type DatabasePresence = 'missing' | 'readable' | 'unreadable' | 'held'
+
 export interface InspectBackupsDeps {
   readonly folderName: string
-  readonly folder: Pick<BackupFolder, 'list'>
+  readonly folder: Pick<BackupFolder, 'read'>
   readonly every: number
   readonly folderProblem: (folder: string) => Promise<BackupFolderProblem | undefined>
+  readonly isOnDatabaseDisk: (folder: string) => Promise<boolean>
   /** Opens the database. */
   readonly report: () => Promise<BackupReport>
 }
 
-export function createInspectBackups({ folderName, folder, every, folderProblem, report }: InspectBackupsDeps) {
-  return async function inspectBackups(unread?: 'service hangs' | 'database not read'): Promise<BackupInspection> {
-    const problem = await folderProblem(folderName)
-    const copies = problem === undefined ? await folder.list() : []
+export function createInspectBackups({ folderName, folder, every, ...look }: InspectBackupsDeps) {
+  const reportOf = async (database: DatabasePresence): Promise<BackupInspection['report']> => {
+    if (database === 'held') return 'service hangs'
+    return database === 'readable' ? look.report() : 'database not read'
+  }
+
+  return async function inspectBackups(database: DatabasePresence): Promise<BackupInspection> {
+    const problem = await look.folderProblem(folderName)
+    const copies = problem === undefined ? (await folder.read()).copies : []
+    const newest = copies.at(-1)
+    const report = await reportOf(database)
+    const own = typeof report === 'string' || report.others === undefined ? newest?.at : report.ownCopyAt
     return {
       folder: folderName,
       problem,
       every,
-      newestAt: copies.at(-1)?.at,
-      report: unread ?? (await report()),
+      newestAt: own,
+      orphans: database === 'missing' && newest ? { count: copies.length, newest: newest.name } : undefined,
+      isOnDatabaseDisk: problem === undefined && (await look.isOnDatabaseDisk(folderName)),
+      report,
     }
   }
 }
@@ -45,15 +62,17 @@ export function createInspectBackups({ folderName, folder, every, folderProblem,
 const lateAgeMs = (every: number): number => 2 * every + HOUR_MS
 
 export function checkBackups(inspection: BackupInspection, clock: Clock): Finding {
-  const { folder, problem, every, newestAt } = inspection
+  const { folder, problem, every, newestAt, orphans, isOnDatabaseDisk } = inspection
   const report = typeof inspection.report === 'string' ? undefined : inspection.report
   if (problem !== undefined) return wrong('backup folder unusable', { folder, problem })
+  if (orphans !== undefined) return wrong('copies without database', { folder, ...orphans })
+  const others = report?.others ?? 0
   const ageOf = (at: number): number => clock.now() - at
   if (newestAt === undefined) {
     const madeAt = report?.lastCopyAt
     return madeAt === undefined
-      ? warning('no backup yet', { folder })
-      : wrong('backups gone', { folder, ageMs: ageOf(madeAt) })
+      ? warning('no backup yet', { folder, others, isOnDatabaseDisk })
+      : wrong('backups gone', { folder, ageMs: ageOf(madeAt), missingIndex: report?.missingIndex })
   }
   const ageMs = ageOf(newestAt)
   const { restoreTest: test, untested } = report ?? {}
@@ -63,10 +82,12 @@ export function checkBackups(inspection: BackupInspection, clock: Clock): Findin
   if (report?.state === 'failing') return wrong('backups failing', { folder, ageMs })
   if (report?.state === 'damaged') return wrong('backups damaged', { folder, ageMs })
   if (ageMs > lateAgeMs(every)) return wrong('backups late', { folder, ageMs })
+  if (report?.loss !== undefined) return wrong('backups shrunken', { folder, ...report.loss })
   if (untested !== undefined) {
     const { copy, folder: roomFolder, at } = untested
     return warning('restore test without room', { folder, copy, roomFolder, testAgeMs: ageOf(at), ageMs })
   }
   const restoreTest = typeof inspection.report === 'string' ? inspection.report : testAgeMs
-  return ok('backups', { folder, ageMs, restoreTest })
+  const finding = others > 0 || isOnDatabaseDisk ? warning : ok
+  return finding('backups', { folder, ageMs, restoreTest, others, isOnDatabaseDisk })
 }

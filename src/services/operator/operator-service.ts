@@ -24,7 +24,7 @@ import {
   type SeriesFindings,
   type TokenCheckResult,
 } from './findings.js'
-import { type BackupInspection, checkBackups } from './inspect-backups.js'
+import { type BackupInspection, checkBackups, type DatabasePresence } from './inspect-backups.js'
 import type { SharedWork } from './shared-work.js'
 import type { FoundDamage } from './verify-store.js'
 
@@ -55,10 +55,7 @@ export interface OperatorServiceDeps {
   /** The samples that retention removed and that can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
   /** Looks at scheduled backups: `off` without BACKUP_DIR; missing where the server of the database makes its own. */
-  readonly inspectBackups?:
-    | 'off'
-    | ((unread?: 'service hangs' | 'database not read') => Promise<BackupInspection>)
-    | undefined
+  readonly inspectBackups?: 'off' | ((database: DatabasePresence) => Promise<BackupInspection>) | undefined
   /** How processes divide the work; missing where one process does everything. */
   readonly inspectSharedWork?: (() => Promise<SharedWork | undefined>) | undefined
   /** Asks Discord; undefined if no token is set. */
@@ -100,6 +97,11 @@ const isReadable = (inspection: Inspection): boolean =>
   inspection.damage === null &&
   inspection.writeProblem === null &&
   inspection.schema === inspection.expectedSchema
+
+function presenceOf(inspection: Inspection): DatabasePresence {
+  if (!inspection.exists) return 'missing'
+  return isReadable(inspection) ? 'readable' : 'unreadable'
+}
 
 function checksOf(ports: OperatorServiceDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
@@ -198,9 +200,9 @@ function backupChecks(
   if (inspectBackups === undefined) return []
   const look = async () => {
     if (inspectBackups === 'off') return ok('backups off', {})
-    if (hanging !== undefined) return checkBackups(await inspectBackups('service hangs'), clock)
-    const canBeRead = await inspection.then(isReadable, () => false)
-    return checkBackups(await inspectBackups(canBeRead ? undefined : 'database not read'), clock)
+    if (hanging !== undefined) return checkBackups(await inspectBackups('held'), clock)
+    const database = await inspection.then(presenceOf, (): DatabasePresence => 'unreadable')
+    return checkBackups(await inspectBackups(database), clock)
   }
   return [{ name: 'backups', look }]
 }

@@ -117,7 +117,7 @@ async function backupWarning(backups: Pick<Backups, 'report'>): Promise<Operator
     const { copy, folder } = untested
     return { kind: 'backups', problem: state, since: untested.since, copy, folder }
   }
-  if (state !== 'late' && state !== 'failing' && state !== 'damaged') return undefined
+  if (state !== 'late' && state !== 'failing' && state !== 'damaged' && state !== 'shrunken') return undefined
   return { kind: 'backups', problem: state, since: Date.parse(since), detail }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backupEvery, backupKeep } from '../../../src/backup-settings.js'
 import { DAY_MS, HOUR_MS } from '../../../src/domain/clock.js'
-import { removableCopies } from '../../../src/domain/operation/kept-copies.js'
+import { lossAmong, removableCopies } from '../../../src/domain/operation/kept-copies.js'
 
 /** A Monday. */
 const MONDAY = Date.UTC(2026, 5, 15)
@@ -40,6 +40,32 @@ describe('of scheduled copies', () => {
         expect(removableCopies(left, rule)).toEqual([])
       }),
     )
+  })
+})
+
+describe('of copies that hold less and less', () => {
+  const held = (samples: number | null, games = 1, isDamaged = false) => ({ samples, accounts: 1, games, isDamaged })
+  /** When the copies before and after the loss were made, by their places. */
+  const lossIn = (...counts: readonly ReturnType<typeof held>[]) => {
+    const loss = lossAmong(counts.map((of, at) => ({ name: String(at), at, held: of })))
+    return loss && [loss.before.at, loss.after.at]
+  }
+
+  it('a loss is less than half of the samples, accounts or games of the one before [PROCESS-73]', () => {
+    expect(lossIn()).toBe(undefined)
+    expect(lossIn(held(100))).toBe(undefined)
+    expect(lossIn(held(100), held(50))).toBe(undefined)
+    expect(lossIn(held(100), held(49))).toEqual([0, 1])
+    expect(lossIn(held(100, 1), held(100, 0))).toEqual([0, 1])
+    expect(lossIn(held(200), held(120), held(70), held(40))).toBe(undefined)
+    expect(lossIn(held(900), held(100), held(100), held(10), held(12))).toEqual([2, 3])
+  })
+
+  it('it is over once the newest holds more again, and damage says nothing [PROCESS-73]', () => {
+    expect(lossIn(held(100), held(0), held(50))).toBe(undefined)
+    expect(lossIn(held(100), held(0), held(49))).toEqual([0, 1])
+    expect(lossIn(held(100), held(10, 1, true), held(100))).toBe(undefined)
+    expect(lossIn(held(100), held(null))).toBe(undefined)
   })
 })
 

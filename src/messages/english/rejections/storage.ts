@@ -149,6 +149,8 @@ export const storageReasons = {
     `BACKUP_DIR: ${folder} is missing. Create it, or mount its disk; Headcount does not create it.`,
   'backup folder silent': () =>
     'The disk of BACKUP_DIR does not answer. See that it is mounted and, if it is a network disk, that its server runs.',
+  'backup folder emptied': ({ folder, index }) =>
+    `BACKUP_DIR: ${folder} no longer holds the copies that were written into it. See that its disk is mounted. If it is right, for example a new disk, create this empty file: touch ${index}. Nothing is written there until then.`,
   'backup too large': ({ folder, bytes, spareBytes, freeBytes }) =>
     `The disk of ${folder} has ${sizeText(freeBytes)} free. A copy of the database needs ${sizeText(bytes)} there, and ${sizeText(spareBytes)} must stay free beside it. Make room on that disk, or choose another folder.`,
   'restore test without room': ({ file, folder, bytes, spareBytes }) =>

@@ -43,6 +43,7 @@ export const operator = {
     current: text,
     untested: text,
     late: text,
+    shrunken: text,
     damaged: text,
     failing: text,
   },

@@ -47,6 +47,7 @@ const FAILING_STATES: readonly string[] = [
   'late',
   'untested',
   'damaged',
+  'shrunken',
   'wrong',
   'backing off',
   OVERDUE,

@@ -1,18 +1,19 @@
 // Looks into the folder with the scheduled copies, and works on its disk, without waiting for a disk that hangs, as a network disk may: nothing on
 // it ends then, not even a process that is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HeadcountError, rejection } from '../../domain/error.js'
-import type { BackupFolder } from '../../domain/ports/backups.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
+import type { BackupFolder, FolderContents } from '../../../domain/ports/backups.js'
 
 export type FolderView =
-  /** When each copy in the folder was begun, ms, by its name. */
-  { readonly copies: ReadonlyMap<string, number> } | { readonly problem: 'missing' | 'unreadable' | 'silent' }
+  /** `copies`: when each copy in the folder was begun, ms, by its name. */
+  | { readonly copies: ReadonlyMap<string, number>; readonly contents: FolderContents }
+  | { readonly problem: 'missing' | 'unreadable' | 'silent' }
 
 /** Milliseconds; a health check must be answered meanwhile. */
 const LOOK_TIMEOUT_MS = 1_000
 const SILENT: FolderView = { problem: 'silent' }
 
-export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs = LOOK_TIMEOUT_MS) {
+export function createFolderWatch(folder: Pick<BackupFolder, 'read'>, timeoutMs = LOOK_TIMEOUT_MS) {
   // One look at a time: each that hangs occupies one of the few threads that read files.
   let running: Promise<FolderView> | undefined
   let isSilent = false
@@ -49,9 +50,10 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'list'>, timeoutMs 
   }
 }
 
-async function viewOf(folder: Pick<BackupFolder, 'list'>): Promise<FolderView> {
+async function viewOf(folder: Pick<BackupFolder, 'read'>): Promise<FolderView> {
   try {
-    return { copies: new Map((await folder.list()).map(({ name, at }) => [name, at])) }
+    const contents = await folder.read()
+    return { copies: new Map(contents.copies.map(({ name, at }) => [name, at])), contents }
   } catch (error) {
     const isMissing = error instanceof HeadcountError && error.options.reason?.name === 'backup folder missing'
     return { problem: isMissing ? 'missing' : 'unreadable' }

@@ -1,0 +1,43 @@
+// Where the last scheduled copy is, as far as the folder and this process know.
+import type { FoundCopy } from '../../../domain/ports/backups.js'
+import type { FolderView } from './backup-folder-watch.js'
+
+/** `nowhere`: it never was in this folder as far as this process knows. `emptied`: the folder has lost all copies. */
+export type CopyPlace = 'there' | 'nowhere' | 'gone' | 'emptied' | 'missing' | 'unreadable' | 'silent'
+
+export const PLACE_TEXTS = {
+  gone: 'The last copy is no longer in the folder of the copies, and this service did not remove it; see what else deletes files there.',
+  emptied:
+    'The folder of the copies no longer holds any; see that its disk is mounted. Nothing is written into it until then; the doctor says more.',
+  missing: 'The folder of the copies is not there; see that its disk is mounted.',
+  unreadable: 'The folder of the copies cannot be read; the doctor says why.',
+  silent: 'The disk of the copies does not answer.',
+} as const
+
+interface KnownCopies {
+  readonly last: string | undefined
+  /** The copy that this process wrote into the folder or found there. */
+  readonly seen: string | undefined
+  readonly isEmptied: boolean
+}
+
+export function placeOf(view: FolderView | undefined, { last, seen, isEmptied }: KnownCopies): CopyPlace {
+  if (view === undefined || last === undefined) return 'nowhere'
+  if ('problem' in view) return view.problem
+  if (view.copies.has(last)) return 'there'
+  if (isEmptied) return 'emptied'
+  return seen === last ? 'gone' : 'nowhere'
+}
+
+interface TestedCopies {
+  readonly last?: { readonly name: string; readonly at: number } | undefined
+  readonly test?: { readonly at: number; readonly passed: boolean; readonly copy?: string | undefined } | undefined
+}
+
+/** When the newest of the copies was begun, ms, except for one that did not pass its restore test. */
+export function newestHeld(own: readonly FoundCopy[], { last, test }: TestedCopies): number | undefined {
+  const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
+  const bad = test?.passed === false ? (test.copy ?? (isLastBad ? last.name : undefined)) : undefined
+  const times = own.filter(({ name }) => name !== bad).map(({ at }) => at)
+  return times.length === 0 ? undefined : Math.max(...times)
+}
