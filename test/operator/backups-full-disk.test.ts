@@ -67,7 +67,7 @@ async function doctorOfBackups() {
   return checks.find(({ name }) => name === 'backups')
 }
 
-const copies = async (): Promise<number> => (await readdir(folder)).length
+const copies = async (): Promise<number> => (await readdir(folder)).filter((name) => name.endsWith('.db')).length
 
 describe.skipIf(!canMount)('while the disk of the database is full (needs the right to mount)', () => {
   it('a copy on another disk counts, and the next one is due after BACKUP_EVERY [PROCESS-27]', async () => {

@@ -139,7 +139,9 @@ describe('every page', () => {
     expect(await rejected({ channel: '', tags: 'x'.repeat(25) })).toContain(
       'Cada etiqueta puede tener 24 caracteres como máximo.',
     )
-    expect(await rejected({ channel: '', tags: ',x'.repeat(40_000) })).toContain('El formulario es demasiado grande.')
+    expect(await rejected({ channel: '', tags: ',x'.repeat(40_000) })).toContain(
+      'Es demasiado grande. Envía como máximo 64 KiB de una vez.',
+    )
   })
 
   it('names no command, variable or address of the operator to a visitor, but for their contact', async () => {

@@ -1,15 +1,23 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
-import { HeadcountError, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { type BackupNotes, createBackupNotes, type LastCopy } from '../../domain/operation/backup-notes.js'
 import { type BackupKeep, type CopyLoss, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createDiskWork, createFolderWatch } from './copies/backup-folder-watch.js'
+import { createDiskWork, createFolderWatch, folderWithoutRoom, isOfSilentDisk } from './copies/backup-folder-watch.js'
 import { createCopyOrigin, listed } from './copies/copy-origin.js'
-import { type CopyPlace, newestHeld, PLACE_TEXTS, placeOf } from './copies/copy-place.js'
+import {
+  type CopyPlace,
+  LOST_CONTENTS,
+  newestHeld,
+  OTHERS_BESIDE,
+  OTHERS_ONLY,
+  PLACE_TEXTS,
+  placeOf,
+} from './copies/copy-place.js'
 
 export interface BackupPlan {
   readonly folder: BackupFolder
@@ -268,13 +276,6 @@ const failedTest = (copyAt: number | undefined): string =>
 const untestedCopy = (copyAt: number): string =>
   `The copy of ${isoOfMs(copyAt)} could not be restored as a test, because the disk of the database has not enough room.`
 
-const LOST_CONTENTS =
-  'A copy holds less than half of what the one before it held. No older copy is removed until you decide; the doctor says more.'
-const OTHERS_ONLY =
-  'No copy of this database was made yet, but the folder holds copies of another one: this may be the wrong database. The doctor says more.'
-const OTHERS_BESIDE =
-  'The folder also holds copies of another database or of an earlier version, which are never removed; the doctor says more.'
-
 function failureText({ isSilent }: NonNullable<BackupNotes['failure']>, place: CopyPlace): string {
   if (isSilent) return PLACE_TEXTS.silent
   return place === 'emptied' ? PLACE_TEXTS.emptied : FAILED_COPY
@@ -283,17 +284,8 @@ function failureText({ isSilent }: NonNullable<BackupNotes['failure']>, place: C
 const countsText = ({ samples, accounts, games }: Pick<LastCopy, 'samples' | 'accounts' | 'games'>): string =>
   [samples, accounts, games].join(' ')
 
-/** Milliseconds. A time in the future shows that the clock was or is wrong, so the wait counts as over. */
+/** A time in the future shows that the clock was or is wrong, so the wait counts as over. */
 const remaining = (at: number, wait: number, now: number): number => (at > now ? 0 : Math.max(0, at + wait - now))
-
-const isOfSilentDisk = (error: unknown): boolean =>
-  error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
-
-/** The folder whose disk has no room for the restored copy; undefined of any other error. */
-function folderWithoutRoom(error: unknown): string | undefined {
-  const reason = error instanceof HeadcountError ? error.options.reason : undefined
-  return reason?.name === 'restore test without room' ? reason.facts.folder : undefined
-}
 
 function requirePlan(plan: BackupPlan | undefined): BackupPlan {
   if (plan === undefined) throw new Error('BACKUP_DIR is not set.')

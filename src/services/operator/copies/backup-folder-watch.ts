@@ -101,3 +101,13 @@ export function createDiskWork() {
 
 const silent = () => rejection('UNAVAILABLE', { name: 'backup folder silent', facts: {} })
 const stopped = () => rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} })
+
+/** Whether the disk of the copies did not answer. */
+export const isOfSilentDisk = (error: unknown): boolean =>
+  error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
+
+/** The folder whose disk has no room for the restored copy; undefined of any other error. */
+export function folderWithoutRoom(error: unknown): string | undefined {
+  const reason = error instanceof HeadcountError ? error.options.reason : undefined
+  return reason?.name === 'restore test without room' ? reason.facts.folder : undefined
+}

@@ -14,6 +14,13 @@ export const PLACE_TEXTS = {
   silent: 'The disk of the copies does not answer.',
 } as const
 
+export const LOST_CONTENTS =
+  'A copy holds less than half of what the one before it held. No older copy is removed until you decide; the doctor says more.'
+export const OTHERS_ONLY =
+  'No copy of this database was made yet, but the folder holds copies of another one: this may be the wrong database. The doctor says more.'
+export const OTHERS_BESIDE =
+  'The folder also holds copies of another database or of an earlier version, which are never removed; the doctor says more.'
+
 interface KnownCopies {
   readonly last: string | undefined
   /** The copy that this process wrote into the folder or found there. */

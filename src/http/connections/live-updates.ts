@@ -1,7 +1,7 @@
 // Notifies browsers over one long response each (server-sent events) that new samples were stored (WEB-36).
 import { type Response, Router } from 'express'
-import { type EventSource, recordedMinute } from '../domain/ports/events.js'
-import { countedAddress } from './address.js'
+import { type EventSource, recordedMinute } from '../../domain/ports/events.js'
+import { countedAddress } from '../address.js'
 
 const PATH = '/live'
 /** Beyond these, a browser is instructed not to reconnect, and its pages ask once a minute. */
