@@ -38,11 +38,11 @@ export interface ServiceOptions {
 const OPEN_REQUESTS_TIMEOUT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
-  const emptyFile = emptyDatabaseOf(config)
+  const emptyFile = emptyDatabaseOf(config.DATABASE_URL)
   const composed = await compose(config, options.clock ?? systemClock, callerLog(namingRequests(log)))
   const { services, parts, store } = composed
   warnOfEmptyDatabase(emptyFile, log)
-  void warnOfBackupFolder(config, log)
+  void warnOfBackupFolder(config.BACKUP_DIR, log)
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: () => Bot | undefined = () => undefined

@@ -1,14 +1,13 @@
 // What the log says at the start of settings that do not end it, although the operator may have meant something else.
 import { statSync } from 'node:fs'
-import type { Config } from './config.js'
 import type { Log } from './domain/ports/events.js'
 import { backupTexts } from './messages/english/doctor-backups.js'
 import { backupFolderProblem } from './store/backup-folder-problem.js'
 import { databaseFileOf } from './store/database-file.js'
 
 /** The file of the database if it is there and holds nothing. Must be called before the database is opened. */
-export function emptyDatabaseOf({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): string | undefined {
-  const file = databaseFileOf(DATABASE_URL)
+export function emptyDatabaseOf(databaseUrl: string): string | undefined {
+  const file = databaseFileOf(databaseUrl)
   return file !== undefined && statSync(file, { throwIfNoEntry: false })?.size === 0 ? file : undefined
 }
 
@@ -21,7 +20,7 @@ export function warnOfEmptyDatabase(file: string | undefined, log: Log): void {
 }
 
 /** Does not wait for a disk that hangs. */
-export async function warnOfBackupFolder({ BACKUP_DIR: folder }: Pick<Config, 'BACKUP_DIR'>, log: Log): Promise<void> {
+export async function warnOfBackupFolder(folder: string | undefined, log: Log): Promise<void> {
   if (folder === undefined) return
   const problem = await backupFolderProblem(folder)
   if (problem === undefined) return

@@ -1,13 +1,13 @@
 // Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
 import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
-import { type BackupNotes, createBackupNotes, type LastCopy } from '../../domain/operation/backup-notes.js'
 import { type BackupKeep, type CopyLoss, removableCopies } from '../../domain/operation/kept-copies.js'
 import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
 import { createDiskWork, createFolderWatch, folderWithoutRoom, isOfSilentDisk } from './copies/backup-folder-watch.js'
+import { type BackupNotes, createBackupNotes, type LastCopy } from './copies/backup-notes.js'
 import { createCopyOrigin, listed } from './copies/copy-origin.js'
 import {
   type CopyPlace,

@@ -1,8 +1,8 @@
 // What is noted of scheduled backups. The database holds it, and this process does while the database takes nothing, such as
 // on a full disk.
 import { z } from 'zod'
-import type { Clock } from '../clock.js'
-import type { SettingStore } from '../ports/store.js'
+import type { Clock } from '../../../domain/clock.js'
+import type { SettingStore } from '../../../domain/ports/store.js'
 
 const count = z.number().nullable()
 const lastCopy = z.object({
