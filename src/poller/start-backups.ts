@@ -49,9 +49,10 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
 }
 
 /** Once for each start: where the database is missing, the service makes an empty one, as at the first start of an installation. */
-function warnOfOthers({ others = 0, lastCopyAt }: BackupReport, log: Log): void {
+function warnOfOthers({ others = 0, lastCopyAt, ownCopyAt }: BackupReport, log: Log): void {
   if (others === 0) return
-  if (lastCopyAt === undefined) log.error({ copies: others }, OTHERS_ONLY)
+  // A database that was restored from its first copy has no note of that, but its copy is there.
+  if (lastCopyAt === undefined && ownCopyAt === undefined) log.error({ copies: others }, OTHERS_ONLY)
   else log.warn({ copies: others }, OTHERS_BESIDE)
 }
 

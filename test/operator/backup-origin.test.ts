@@ -1,6 +1,6 @@
 // Whose copies a service may remove: a new database in place of a missing one, two installations with one folder, a folder whose disk is not mounted, and
 // a database that lost data.
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -76,6 +76,21 @@ describe('a new database beside copies of another one', () => {
     for (let runs = 0; runs < 3; runs++) await runLater()
     expect(await copies()).toEqual([good.name, expect.any(String)])
     expect(await health()).toMatchObject({ state: 'current', detail: expect.stringContaining('another database') })
+  })
+
+  it('is said to be the right one once a copy of it was restored, though that has no note of itself [PROCESS-71]', async () => {
+    await track()
+    const { name } = (await app.services.backups.run(never)).copy
+    await loseDatabase()
+    app.clock.advance(120)
+    await app.services.backups.run(never)
+    await app.close()
+    for (const left of await readdir(dirname(app.databaseFile)))
+      if (left.startsWith('headcount.db')) await rm(join(dirname(app.databaseFile), left))
+    await copyFile(join(folder, name), app.databaseFile)
+    await app.restart()
+    expect((await health()).detail).not.toContain('the wrong database')
+    expect((await loggedAtStart())[0]).toContain('BACKUP_DIR also holds copies of another database')
   })
 
   it('removes no copy of an earlier version either, whose name says nothing of its database [PROCESS-71]', async () => {

@@ -244,7 +244,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
         restoreTest: test,
         untested,
         // Said of a state that has nothing worse to say.
-        ...(others !== undefined && others > 0 && { detail: last === undefined ? OTHERS_ONLY : OTHERS_BESIDE }),
+        ...(others !== undefined &&
+          others > 0 && { detail: last === undefined && own.length === 0 ? OTHERS_ONLY : OTHERS_BESIDE }),
       }
       if (failure !== undefined)
         return { ...known, state: 'failing', since: isoOfMs(failure.since), detail: failureText(failure, place) }

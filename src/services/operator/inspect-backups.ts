@@ -37,7 +37,9 @@ export interface InspectBackupsDeps {
 export function createInspectBackups({ folderName, folder, every, ...look }: InspectBackupsDeps) {
   const reportOf = async (database: DatabasePresence): Promise<BackupInspection['report']> => {
     if (database === 'held') return 'service hangs'
-    return database === 'readable' ? look.report() : 'database not read'
+    if (database !== 'readable') return 'database not read'
+    // Without a service it is opened for this, which may fail: on a full disk, for example.
+    return look.report().catch(() => 'database not read' as const)
   }
 
   return async function inspectBackups(database: DatabasePresence): Promise<BackupInspection> {

@@ -100,7 +100,8 @@ const isReadable = (inspection: Inspection): boolean =>
 
 function presenceOf(inspection: Inspection): DatabasePresence {
   if (!inspection.exists) return 'missing'
-  return isReadable(inspection) ? 'readable' : 'unreadable'
+  // A database that takes nothing more can still be read.
+  return isReadable({ ...inspection, writeProblem: null }) ? 'readable' : 'unreadable'
 }
 
 function checksOf(ports: OperatorServiceDeps): Check[] {
