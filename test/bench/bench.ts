@@ -39,10 +39,10 @@ const END_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>proc
 
 /** A script below this folder as a process of its own, so that its time and its memory are its own. */
 export async function startHelper(script: string, ...args: readonly string[]): Promise<Helper> {
-  const execArgv = ['--max-semi-space-size=8', '--expose-gc', '--import', 'tsx', '--import', END_WITH_PARENT]
+  const execArgv = ['--expose-gc', '--import', 'tsx', '--import', END_WITH_PARENT]
   const child = fork(join(import.meta.dirname, script), [...args], {
     execArgv,
-    // As `npm start`, the container and the unit of systemd set both.
+    // As `npm start`, the container and the unit of systemd set it.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -97,14 +97,14 @@ interface LaunchOptions {
 
 /** The program that `npm start` runs. */
 const startService = ({ databaseUrl, port, platformUrl }: LaunchOptions): ChildProcess =>
-  spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
+  spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
       PORT: `${port}`,
       PLATFORM_URL: platformUrl,
       LOG_LEVEL: 'warn',
-      // As `npm start`, the container and the unit of systemd set both.
+      // As `npm start`, the container and the unit of systemd set it.
       MALLOC_ARENA_MAX: '2',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
