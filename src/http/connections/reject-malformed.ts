@@ -36,7 +36,7 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
     // Nothing may be written into a response that has already begun, and none may follow that of a request that never ended.
     if (!socket.writable || error.code === 'ECONNRESET' || isUnfinished.has(socket)) socket.destroy()
     else if (response !== undefined) {
-      if (isTooSlow && !response.headersSent) response.writeHead(408, headers).end(body)
+      if (isTooSlow && !response.headersSent && !response.req.complete) response.writeHead(408, headers).end(body)
       else socket.destroy()
     } else {
       const status = statusOf(error)
