@@ -52,14 +52,16 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
 function warnOfOthers({ others = 0, lastCopyAt, ownCopyAt }: BackupReport, log: Log): void {
   if (others === 0) return
   // A database that was restored from its first copy has no note of that, but its copy is there.
-  if (lastCopyAt === undefined && ownCopyAt === undefined) log.error({ copies: others }, OTHERS_ONLY)
-  else log.warn({ copies: others }, OTHERS_BESIDE)
+  if (lastCopyAt === undefined && ownCopyAt === undefined) log.error({ copies: others }, START_WARNINGS.onlyOthers)
+  else log.warn({ copies: others }, START_WARNINGS.alsoOthers)
 }
 
-const OTHERS_ONLY =
-  'No copy of this database was made yet, but BACKUP_DIR holds copies of another one. If the data are missing here: stop the service, then mount the disk of the right database or restore a copy (npm run -s cli -- restore COPY). No copy of another database is removed.'
-const OTHERS_BESIDE =
-  'BACKUP_DIR also holds copies of another database or of an earlier version. This service does not remove them. Give each installation a folder of its own. See the doctor.'
+const START_WARNINGS = {
+  onlyOthers:
+    'No copy of this database was made yet, but BACKUP_DIR holds copies of another one. If the data are missing here: stop the service, then mount the disk of the right database or restore a copy (npm run -s cli -- restore COPY). No copy of another database is removed.',
+  alsoOthers:
+    'BACKUP_DIR also holds copies of another database or of an earlier version. This service does not remove them. Give each installation a folder of its own. See the doctor.',
+} as const
 
 const NO_REMOVAL_TEXTS = {
   clock: 'No old copy was removed, because the clock is not known to be correct.',

@@ -80,6 +80,24 @@ describe('who sends a request too slowly', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(answer).toContain('The request did not arrive in time.')
   })
+
+  it('is answered once where the body does not end, whether the path takes one or not', async () => {
+    await start()
+    const origin = `http://127.0.0.1:${http.port}`
+    const statusesOf = async (path: string) => {
+      const socket = await open('127.0.0.1')
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += data
+      })
+      const headers = `Host: 127.0.0.1:${http.port}\r\nOrigin: ${origin}\r\nSec-Fetch-Site: same-origin\r\n`
+      const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 50\r\n\r\ntheme='
+      socket.write(`POST ${path} HTTP/1.1\r\n${headers}${form}`)
+      await once(socket, 'close')
+      return [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
+    }
+    expect(await Promise.all([statusesOf('/theme'), statusesOf('/nothing')])).toEqual([[408], [404]])
+  })
 })
 
 it('who wants a tunnel is answered that there is none (CONNECT)', async () => {

@@ -13,7 +13,7 @@ export const endUnread =
   (request, response) => {
     const isTooLarge = announcesTooMuch(request)
     if (isTooLarge || request.headers['transfer-encoding'] !== undefined) {
-      if (isTooLarge) response.shouldKeepAlive = false
+      response.shouldKeepAlive = false
       const { socket } = request
       // Node itself goes on with the connection at this event, after the listeners before its own.
       response.prependOnceListener('finish', () => {

@@ -1,6 +1,6 @@
 // Rejects requests that Node or Express cannot parse as HTTP, with the same error body as every other error.
 
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../../domain/error.js'
@@ -22,7 +22,7 @@ const statusOf = ({ code }: NodeJS.ErrnoException): string =>
 const MALFORMED_CLOSE_TIMEOUT_MS = 1_000
 
 export function rejectMalformed(server: Server, app: HttpApp): void {
-  const isBusy = busySockets(server)
+  const { busy, isUnfinished } = socketsInUse(server)
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const requestId = createRequestId()
@@ -31,9 +31,14 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
       address,
       app,
     )
-    // Nothing may be written into a response that has already begun.
-    if (isBusy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    else {
+    const response = busy.get(socket)
+    const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    // Nothing may be written into a response that has already begun, and none may follow that of a request that never ended.
+    if (!socket.writable || error.code === 'ECONNRESET' || isUnfinished.has(socket)) socket.destroy()
+    else if (response !== undefined) {
+      if (isTooSlow && !response.headersSent && !response.req.complete) response.writeHead(408, headers).end(body)
+      else socket.destroy()
+    } else {
       const status = statusOf(error)
       const details = { requestId, status: Number.parseInt(status, 10), reason: error.code }
       if (app.hasAccessLog) app.log.info(details, 'A request that could not be read was rejected.')
@@ -94,14 +99,19 @@ function useAbsoluteTarget(request: IncomingMessage): void {
   request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The sockets on which a response is in progress. */
-function busySockets(server: Server): WeakSet<object> {
-  const busy = new WeakSet<object>()
-  server.prependListener('request', ({ socket }, response) => {
-    busy.add(socket)
-    response.once('close', () => busy.delete(socket))
+/** `busy`: the response in progress on each socket. `isUnfinished`: one was answered before its request had ended. */
+function socketsInUse(server: Server) {
+  const busy = new WeakMap<object, ServerResponse>()
+  const isUnfinished = new WeakSet<object>()
+  server.prependListener('request', (request, response) => {
+    const { socket } = request
+    busy.set(socket, response)
+    response.once('close', () => {
+      busy.delete(socket)
+      if (!request.complete) isUnfinished.add(socket)
+    })
   })
-  return busy
+  return { busy, isUnfinished }
 }
 
 async function rejection(
