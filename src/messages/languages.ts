@@ -60,6 +60,7 @@ export function textsIn(language: string, locale: string) {
       INSUFFICIENT_PERMISSIONS: unchanged,
       NOT_FOUND: unchanged,
       METHOD_NOT_ALLOWED: unchanged,
+      REQUEST_TIMEOUT: unchanged,
       REQUEST_TOO_LARGE: unchanged,
       RATE_LIMIT_EXCEEDED: unchanged,
       INTERNAL_ERROR: () => errors.INTERNAL_ERROR,

@@ -79,6 +79,7 @@ describe('who sends a request too slowly', () => {
     expect(stopwatch.passed()).toBeLessThan(20_000)
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(answer).toContain('The request did not arrive in time.')
+    expect(answer).toContain('REQUEST_TIMEOUT')
   })
 
   it('is answered once where the body does not end, whether the path takes one or not', async () => {

@@ -26,13 +26,14 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const requestId = createRequestId()
+    const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     const { headers, body } = await rejection(
       WORDS[error.code ?? ''] ?? defaultCatalog.reasons['malformed request']({}, String),
       address,
       app,
+      isTooSlow ? 'REQUEST_TIMEOUT' : 'INVALID_PARAMETERS',
     )
     const response = busy.get(socket)
-    const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     // Nothing may be written into a response that has already begun, and none may follow that of a request that never ended.
     if (!socket.writable || error.code === 'ECONNRESET' || isUnfinished.has(socket)) socket.destroy()
     else if (response !== undefined) {

@@ -58,6 +58,7 @@ const rejections = {
     INSUFFICIENT_PERMISSIONS: text,
     NOT_FOUND: text,
     METHOD_NOT_ALLOWED: text,
+    REQUEST_TIMEOUT: text,
     REQUEST_TOO_LARGE: text,
     RATE_LIMIT_EXCEEDED: text,
     INTERNAL_ERROR: text,

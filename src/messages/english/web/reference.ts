@@ -14,6 +14,7 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
     'List your games with /games, and updates with /games/{id}/updates.',
   ],
   METHOD_NOT_ALLOWED: ['The path takes GET and HEAD only.', 'See the header Allow.'],
+  REQUEST_TIMEOUT: ['The request did not arrive in time.', 'Send the headers within 10 s and all of it within 30 s.'],
   REQUEST_TOO_LARGE: ['The request has a body of more than 64 KiB.', 'Send none: no endpoint takes one.'],
   RATE_LIMIT_EXCEEDED: [
     'The account’s requests of this minute are used up; or it has 4 exports running; or too many wrong keys or calls without a key came from this address.',
