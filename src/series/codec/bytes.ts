@@ -1,4 +1,5 @@
 // Reads and writes numbers as varints, with checked bounds. Bytes that do not decode throw a CorruptError.
+import { crc32 } from 'node:zlib'
 
 /** The bytes are not what this format writes. */
 export class CorruptError extends Error {
@@ -9,6 +10,16 @@ const CONTINUATION_BIT = 128
 const MAX_INT32 = 2 ** 31 - 1
 /** The length of the checksum at the end of stored bytes. */
 export const CRC_BYTES = 4
+
+const keyBytes = Buffer.alloc(8)
+
+/** With the key of their row, bytes that came under another key are detected. */
+export function checksumOf(bytes: Uint8Array, key: number | undefined): number {
+  const sum = crc32(bytes)
+  if (key === undefined) return sum
+  keyBytes.writeBigInt64LE(BigInt(key))
+  return crc32(keyBytes, sum)
+}
 
 export class ByteWriter {
   bytes = new Uint8Array(65_536)

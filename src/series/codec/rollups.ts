@@ -1,13 +1,12 @@
 // Encodes the rollups of one universe and week (FORMAT.md, "Rollups").
-import { crc32 } from 'node:zlib'
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, MEASURES } from '../../domain/measures.js'
 import type { ClosingValues, DayRollup } from '../../domain/rules/rollup.js'
 import { toNullable } from '../../domain/sample.js'
-import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
+import { ByteReader, ByteWriter, CorruptError, CRC_BYTES, checksumOf } from './bytes.js'
 
-/** Format 2 lists the columns whose first and last values it has. */
-const FORMAT = { specified: 1, named: 2 } as const
+/** Format 2 lists the columns whose first and last values it has. From format 3 on, the checksum covers the key of the row too. */
+const FORMAT = { specified: 1, named: 2, keyed: 3 } as const
 /** The columns of format 1: visits, favorites, likes, dislikes. */
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
 /** The numbers of the closing measures, in the order of CLOSING_MEASURES. */
@@ -32,9 +31,10 @@ export interface WeekRollups {
 const out = new ByteWriter()
 const section = new ByteWriter()
 
-export function encodeRollups({ days, votes }: WeekRollups): Buffer {
+/** `key` is the key of the row in the table. */
+export function encodeRollups({ days, votes }: WeekRollups, key: number): Buffer {
   out.reset()
-  out.byte(FORMAT.named)
+  out.byte(FORMAT.keyed)
   out.byte(CLOSING_NUMBERS.length)
   for (const number of CLOSING_NUMBERS) out.byte(number)
   out.byte(days.size)
@@ -46,15 +46,20 @@ export function encodeRollups({ days, votes }: WeekRollups): Buffer {
     votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]),
     fieldBefore,
   )
-  out.uint32(crc32(out.bytes.subarray(0, out.length)))
+  out.uint32(checksumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
 }
 
-/** Returns the rollups of the interval `only`, or of all intervals. Throws CorruptError where the bytes are damaged. */
-export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
+/**
+ * Returns the rollups of the interval `only`, or of all intervals. Throws CorruptError where the bytes are damaged or belong
+ * to another key.
+ */
+export function decodeRollups(bytes: Uint8Array, key: number, only?: number): WeekRollups {
   const end = bytes.length - CRC_BYTES
   if (end < 2) throw new CorruptError('The rollups are too short.')
-  if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true) !== crc32(bytes.subarray(0, end)))
+  const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true)
+  const isKeyed = bytes[0] !== FORMAT.specified && bytes[0] !== FORMAT.named
+  if (stored !== checksumOf(bytes.subarray(0, end), isKeyed ? key : undefined))
     throw new CorruptError('The checksum does not fit the rollups.')
   const reader = new ByteReader(bytes, 0, end)
   const numbers = readNumbers(reader)
@@ -76,7 +81,7 @@ export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
 function readNumbers(reader: ByteReader): readonly number[] {
   const format = reader.byte()
   if (format === FORMAT.specified) return SPECIFIED_NUMBERS
-  if (format !== FORMAT.named) throw new CorruptError('The rollups have an unknown format.')
+  if (format !== FORMAT.named && format !== FORMAT.keyed) throw new CorruptError('The rollups have an unknown format.')
   return Array.from({ length: reader.byte() }, () => reader.byte())
 }
 

@@ -1,10 +1,9 @@
 // Encodes a segment: the samples of one universe in one UTC week. FORMAT.md specifies the bytes.
-import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { MEASURE_NAMES, MEASURES, type Measure } from '../../domain/measures.js'
 import { type Block, columnsOf, emptyBlock } from '../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
-import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
+import { ByteReader, ByteWriter, CorruptError, CRC_BYTES, checksumOf } from './bytes.js'
 import { type EncodedColumn, readColumn, type WriteOptions, writeColumn } from './column.js'
 import { PADDING_BYTES } from './rice-reader.js'
 
@@ -56,17 +55,8 @@ export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: nu
       before: before?.columns.get(number),
       players: name === 'ccu' ? undefined : players,
     })
-  out.uint32(sumOf(out.bytes.subarray(0, out.length), key))
+  out.uint32(checksumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
-}
-
-const keyBytes = Buffer.alloc(8)
-
-function sumOf(bytes: Uint8Array, key: number | undefined): number {
-  const sum = crc32(bytes)
-  if (key === undefined) return sum
-  keyBytes.writeBigInt64LE(BigInt(key))
-  return crc32(keyBytes, sum)
 }
 
 function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
@@ -171,7 +161,8 @@ function checkSum(bytes: Uint8Array, key: number | undefined): void {
   if (at < 1) throw new CorruptError('The segment is too short.')
   const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true)
   const counted = bytes[0] === FORMAT.plain ? undefined : key
-  if (stored !== sumOf(bytes.subarray(0, at), counted)) throw new CorruptError('The checksum does not fit the segment.')
+  if (stored !== checksumOf(bytes.subarray(0, at), counted))
+    throw new CorruptError('The checksum does not fit the segment.')
 }
 
 function readHeader(reader: ByteReader): SegmentHeader {

@@ -4,6 +4,7 @@
 import type { Minute } from '../../domain/clock.js'
 import { CorruptError } from '../codec/bytes.js'
 import { decodeRollups, type WeekRollups } from '../codec/rollups.js'
+import { keyOf } from './keys.js'
 import type { SegmentKey } from './segments.js'
 
 export interface DamagedSegment {
@@ -53,7 +54,7 @@ export const damagedSegmentTable = (rows: QuarantineRows): DamagedSegments => ({
         .between(number, from, until)
         .map(({ week, rollup, ...row }) => [
           week,
-          { ...row, days: rollup === null ? undefined : daySamplesOf(decoded(rollup)) },
+          { ...row, days: rollup === null ? undefined : daySamplesOf(decoded(rollup, keyOf(number, week))) },
         ]),
     ),
 })
@@ -62,9 +63,9 @@ export const damagedSegmentTable = (rows: QuarantineRows): DamagedSegments => ({
 export const daySamplesOf = (rollups: WeekRollups | undefined): readonly DaySamples[] | undefined =>
   rollups?.days.get(EVERY_MINUTE)?.map(({ day, samples }) => ({ day, samples }))
 
-function decoded(rollup: Uint8Array): WeekRollups | undefined {
+function decoded(rollup: Uint8Array, key: number): WeekRollups | undefined {
   try {
-    return decodeRollups(rollup, EVERY_MINUTE)
+    return decodeRollups(rollup, key, EVERY_MINUTE)
   } catch (error) {
     if (error instanceof CorruptError) return undefined
     throw error

@@ -98,7 +98,7 @@ export function rollupTable(
   const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
     if (data === null) return undefined
     try {
-      return decodeRollups(data, only)
+      return decodeRollups(data, key, only)
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
       if (!logged.has(key))
@@ -147,11 +147,9 @@ export function rollupTable(
             dislikes: block.columns.dislikes[row] ?? 0,
           })
       }
-      rows.put(
-        keyOf(place.number, place.week),
-        week.minutes.length,
-        encodeRollups(joined(known, { days: byInterval, votes }, coveredDays)),
-      )
+      const key = keyOf(place.number, place.week)
+      const rollups = joined(known, { days: byInterval, votes }, coveredDays)
+      rows.put(key, week.minutes.length, encodeRollups(rollups, key))
     },
     slotOf: ({ number, week }) => rows.slotOf(keyOf(number, week)) ?? 1,
     markWeekStale: (number, week) => rows.markStale(number, week, week),

@@ -94,7 +94,7 @@ describe('a segment', () => {
       fc.property(garbage, (bytes) => {
         expectCorrupt(() => decodeSegment(bytes, 7))
         expectCorrupt(() => decodeSegment(withSum(bytes), 7))
-        expectCorrupt(() => decodeRollups(withSum(bytes)))
+        expectCorrupt(() => decodeRollups(withSum(bytes), 7))
       }),
       { numRuns: MAX_FUZZ_RUNS },
     )
@@ -125,7 +125,7 @@ describe('the rollups of a week', () => {
   it('of the first format are read, with null where a column is younger', () => {
     const none = byMeasure(CLOSING_MEASURES, () => null)
     const minute = 20_615 * 1_440
-    const { days, votes } = decodeRollups(Buffer.from(OLD_ROLLUPS, 'hex'))
+    const { days, votes } = decodeRollups(Buffer.from(OLD_ROLLUPS, 'hex'), 7)
     expect([...days.keys()]).toEqual([10])
     expect(votes).toEqual([{ day: 20_615, minute: minute + 1_439, likes: 7, dislikes: 2 }])
     expect(days.get(10)).toMatchObject([
@@ -173,9 +173,10 @@ describe('the rollups of a week', () => {
           ]),
           votes,
         }
-        const bytes = encodeRollups(week)
-        expect(decodeRollups(bytes)).toEqual(week)
-        expect(decodeRollups(bytes, 10)).toEqual({ days: new Map([[10, ten]]), votes })
+        const bytes = encodeRollups(week, 7)
+        expect(() => decodeRollups(bytes, 8)).toThrow(CorruptError)
+        expect(decodeRollups(bytes, 7)).toEqual(week)
+        expect(decodeRollups(bytes, 7, 10)).toEqual({ days: new Map([[10, ten]]), votes })
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
     )

@@ -54,6 +54,14 @@ function flip(table: 'segment' | 'rollup', bit: number): void {
   raw.close()
 }
 
+/** The rows under two keys change places. */
+function exchange(table: 'segment' | 'rollup', first: number, second: number): void {
+  sql(
+    `UPDATE ${table} SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
+  )
+  sql(`UPDATE ${table} SET key = -key WHERE key < 0`)
+}
+
 describe('a damaged segment', () => {
   const lost = {
     what: 'samples',
@@ -135,6 +143,30 @@ describe('a damaged segment', () => {
     store.close()
   })
 
+  it('leaves rollups of another week or universe to be worked out from the samples too [DATA-10]', async () => {
+    const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
+    const read = async () => {
+      const store = await open()
+      const found = [5, 6].map((id) => store.series.rollups(id, range, { interval: 5, until: DAY }))
+      const rollups = await Promise.all(found)
+      store.close()
+      return rollups
+    }
+    const before = await read()
+    const keys = sql<number>('SELECT key FROM rollup ORDER BY key')
+    const [first = 0, second = 0, , other = 0] = keys
+    expect(keys).toHaveLength(6)
+    for (const [one, two] of [
+      [first, second],
+      [first, other],
+    ]) {
+      errors.length = 0
+      exchange('rollup', one, two)
+      expect(await read()).toEqual(before)
+      expect(errors.length).toBeGreaterThan(1)
+    }
+  })
+
   it('has its rollups mended by the next maintenance, and reports them once', async () => {
     flip('rollup', 777)
     const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
@@ -178,10 +210,7 @@ describe('a damaged segment', () => {
 
   it('is reported where it is one of another week, or where nobody finds it any more', async () => {
     const [first = 0, second = 0] = sql<number>('SELECT key FROM segment ORDER BY key LIMIT 2')
-    sql(
-      `UPDATE segment SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
-    )
-    sql('UPDATE segment SET key = -key WHERE key < 0')
+    exchange('segment', first, second)
     sql('UPDATE series SET universe_id = 7, number = 70 WHERE universe_id = 6')
     sql(`UPDATE series SET first_minute = ${FIRST + WEEK_MINUTES} WHERE universe_id = 5`)
     const store = await open()
@@ -203,10 +232,7 @@ describe('a damaged segment', () => {
     const [first = 0, second = 0] = sql<number>(
       'SELECT key FROM segment WHERE key % 1000000 = (SELECT min(key) % 1000000 FROM segment)',
     )
-    sql(
-      `UPDATE segment SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
-    )
-    sql('UPDATE segment SET key = -key WHERE key < 0')
+    exchange('segment', first, second)
     const store = await open()
     const week = { from: FIRST, until: FIRST + WEEK_MINUTES, what: 'samples', samples: 168 }
     expect(await store.series.findDamage()).toEqual([5, 6].map((universeId) => ({ ...week, universeId })))
