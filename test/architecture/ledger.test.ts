@@ -31,6 +31,7 @@ it('a figure that is missing or of another version keeps a release from being ma
   expect(staleFigures({ ...all, secrets: { ...figure, version: '0.9.0' } }, '1.0.0')).toEqual([
     { name: 'secrets', found: '0.9.0 of 2026-11-23' },
   ])
+  expect(staleFigures({ ...all, secrets: { ...figure, date: '2099-01-01' } }, '1.0.0')).toHaveLength(1)
   expect(staleFigures({}, '1.0.0')[0]?.found).toBe('not yet measured')
 })
 

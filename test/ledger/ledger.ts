@@ -81,15 +81,16 @@ export function tableOf(measured: Readonly<Record<string, MeasuredFigure>>): str
   return ['| promise | command | measured | when and where |\n', '|---|---|---|---|\n', ...rows].join('')
 }
 
-/** What keeps a release from being made: promises without a figure, or with one of another version or from before the day. */
+/** What keeps a release from being made: promises without a figure, or with one of another version, from before the day or of a day to come. */
 export function staleFigures(
   measured: Readonly<Record<string, MeasuredFigure>>,
   version: string,
   since = '',
+  today = new Date().toISOString().slice(0, 10),
 ): readonly { readonly name: PromiseName; readonly found: string }[] {
   return PROMISE_NAMES.flatMap((name) => {
     const found = measured[name]
-    const isStale = found?.version !== version || found.date < since
+    const isStale = found?.version !== version || found.date < since || found.date > today
     return isStale ? [{ name, found: found ? `${found.version} of ${found.date}` : 'not yet measured' }] : []
   })
 }

@@ -2,10 +2,15 @@
 // With `--since 2026-11-23`, a figure that is older than that day counts as none: a release measures each again.
 // `npm run -s ledger -- --write` writes the table of SECURITY.md again.
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { readMeasured, staleFigures, versionToRelease, writeTable } from './ledger.js'
 import { commandOf, PROMISE_NAMES, PROMISES } from './promises.js'
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, since: { type: 'string' } } })
+if (values.since !== undefined && !z.iso.date().safeParse(values.since).success) {
+  process.stderr.write('--since must be a day such as 2026-11-23.\n')
+  process.exit(2)
+}
 if (values.write) await writeTable()
 const version = await versionToRelease()
 const measured = await readMeasured()

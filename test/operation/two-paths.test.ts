@@ -75,7 +75,7 @@ describe('a database with a second name', () => {
     ] as const) {
       const rejected = await rejectionOf(open(path))
       expect(rejected.code).toBe('NOT_CONFIGURED')
-      expect(rejected.text).toContain(`${path} has another name as well, ${second} (a hard link)`)
+      expect(rejected.text).toContain(`${path} has another name as well, ${second} (a link)`)
       expect((await rejectionOf(backupOf(path))).text).toContain('Delete one of the names')
     }
     expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'other.db'])
@@ -86,7 +86,7 @@ describe('a database with a second name', () => {
   it('in a folder that is not known is not opened either [PROCESS-60]', async () => {
     await mkdir(join(folder, 'elsewhere'))
     await link(file, join(folder, 'elsewhere', 'h.db'))
-    expect((await rejectionOf(open(file))).text).toContain('has another name as well (a hard link)')
+    expect((await rejectionOf(open(file))).text).toContain('has another name as well (a link)')
   })
 
   it.each(['headcount.db.before-restore-20260617T120000Z', 'headcount.db.moving'])(

@@ -59,6 +59,8 @@ describe('a change', () => {
   it('behind a proxy is known by the public address', async () => {
     const proxied = await startWeb({ settings: { givenOrigin: 'https://stats.example' } })
     const answer = await proxied.visitor().post('/theme', { theme: 'dark' }, { origin: 'https://stats.example' })
+    const clear = { origin: 'http://stats.example', host: 'stats.example' }
+    expect((await proxied.visitor().post('/theme', { theme: 'dark' }, clear)).status).toBe(403)
     expect(answer.status).toBe(303)
     await proxied.stop()
   })

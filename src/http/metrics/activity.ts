@@ -16,9 +16,12 @@ export function measureActivity(registry: Registry, { activity, events }: Pick<S
   const onTick = ticks(registry)
   const onCall = platformCalls(registry)
   const onCacheRead = cacheReads(registry)
+  /** By the ticks since the last one that was stored with a correct clock, which finds their gaps again. */
+  let countedByClock = 0
   activity.subscribe((event) => {
     if (event.type === 'tick ended') {
       onTick(event)
+      countedByClock += event.missedByClock
       gaps.inc({ reason: codeOf('clock') }, event.missedByClock)
     } else if (event.type === 'platform called') onCall(event)
     else onCacheRead(event)
@@ -28,7 +31,11 @@ export function measureActivity(registry: Registry, { activity, events }: Pick<S
     samples.inc(event.tick.samples.length)
     // Each of these ticks stores the gap of all of them again, and longer; 'tick ended' counts what it missed itself.
     if (event.tick.cursor.clockWasWrong) return
-    for (const { reason } of event.tick.gaps) gaps.inc({ reason: codeOf(reason) })
+    for (const { reason } of event.tick.gaps) {
+      if (reason === 'clock' && countedByClock > 0) countedByClock--
+      else gaps.inc({ reason: codeOf(reason) })
+    }
+    countedByClock = 0
   })
 }
 

@@ -151,7 +151,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     {
       none: null,
       soon: 'Make room soon, or move the database (DATABASE_URL).',
-      now: 'Make room now: without it nothing can be stored.',
+      now: 'Make room now, before nothing can be stored.',
     }[need],
   ],
   ...backupTexts,

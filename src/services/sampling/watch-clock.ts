@@ -43,10 +43,7 @@ export function clockWatch(ports: ClockWatchDeps) {
     if (isNothing(moved)) return false
     const { gaps, schedules, times } = moved
     const from = moved.cursor === null ? null : isoOfMinute(moved.cursor)
-    log.warn(
-      { cursor: from, gaps, schedules, times },
-      'A clock had run ahead: what it wrote into the future was moved back.',
-    )
+    log.warn({ cursor: from, gaps, schedules, times }, 'The clocks agree: what lay in the future was moved back.')
     return true
   }
 }
