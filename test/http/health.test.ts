@@ -82,6 +82,16 @@ describe('GET /readyz', () => {
     expect((await app.ask('~/readyz', { key: null })).json()).toMatchObject({ platform: { state: 'running' } })
   })
 
+  it('says where nobody takes the connection [PROCESS-41]', async () => {
+    const app = await startHttpApp()
+    onTestFinished(() => app.stop())
+    await app.track(0)
+    await app.simulator.close()
+    await app.tick()
+    const detail = 'games:details: No answer: the connection was refused.'
+    expect((await app.ask('~/readyz', { key: null })).json()).toMatchObject({ platform: { state: 'failing', detail } })
+  })
+
   it('says while the platform allows no call, and why [PROCESS-41]', async () => {
     const app = await startHttpApp()
     onTestFinished(() => app.stop())

@@ -75,7 +75,7 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
 }
 
 /** One line for each point; all times are those of the zone. */
-function textOf({ columns, time_zone: zone }: SeriesJson): string {
+function textOf({ columns, time_zone: zone, damaged = [] }: SeriesJson): string {
   const textColumns = tableColumns(columns ?? {}).map(({ name, cells }) =>
     isTime(name)
       ? { name: `${name} (${zone})`, cells: cells.map((cell) => localTime(`${cell}`, zone)) }
@@ -83,10 +83,15 @@ function textOf({ columns, time_zone: zone }: SeriesJson): string {
   )
   const count = textColumns[0]?.cells.length ?? 0
   const rows = Array.from({ length: count }, (_, at) => textColumns.map(({ cells }) => cells[at] ?? null))
-  return table(
+  const points = table(
     textColumns.map(({ name }) => name),
     rows,
   )
+  const damage = damaged.map(
+    ({ from, until }) =>
+      `The samples from ${localTime(from, zone)} to ${localTime(until, zone)} are damaged and not counted. Run doctor.`,
+  )
+  return [points, ...damage].join('\n')
 }
 
 /** The time of a point, and `compare_time` of the point beside it. */

@@ -73,7 +73,16 @@ const OTHER_FORM = 'The answer is not of the expected form.'
 /** A redirect, which is not followed, or a rejection that does not depend on what was requested. */
 const isGeneralRejection = (status = 0): boolean => status < 400 || status === 401 || status === 403
 
-function reasonOf({ kind, status }: PlatformFailure): string {
+function reasonOf({ kind, status, cause }: PlatformFailure): string {
   if (kind === 'garbage') return OTHER_FORM
-  return status === undefined ? 'No answer.' : `The platform answered ${status}.`
+  if (status !== undefined) return `The platform answered ${status}.`
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return (typeof code === 'string' && CONNECTION_FAULTS[code]) || 'No answer.'
+}
+
+/** What the operator can look into, by the code of the system. */
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'No answer: the name of its host was not found.',
+  EAI_AGAIN: 'No answer: the name server does not answer.',
+  ECONNREFUSED: 'No answer: the connection was refused.',
 }

@@ -1,7 +1,9 @@
 // `series`: points of a game on the command line, equal to those of the API.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CliTestBench, openBenchWithSamples } from '../../support/cli/run-cli.js'
+import { flipTickBit } from '../../support/store/damage-file.js'
 
 const seriesShape = z.strictObject({
   series: z.looseObject({
@@ -36,6 +38,17 @@ test('series prints one line for each point, gaps included [PROCESS-20]', async 
   expect(lines[2]).toMatch(/ 41 +41 +41$/)
   const { stdout } = await bench.run('series', '1', '--last', '3h', '--metrics', 'ccu,visits', '--csv')
   expect(stdout.split('\r\n')[0]).toBe('game_id,time,coverage,ccu,ccu_min,ccu_max,visits,visits_change')
+})
+
+test('series says which part is damaged and not counted', async () => {
+  const bench = await openWithSample()
+  await bench.leave()
+  flipTickBit(join(bench.folder, 'headcount.db'))
+  const { code, stdout } = await bench.run('series', '1', '--last', '3h')
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^The samples from \d{4}-\d\d-\d\d \d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d are damaged and not counted\. Run doctor\.$/,
+  )
 })
 
 test('series by day begins at midnight of the time zone that is wanted', async () => {
