@@ -85,6 +85,25 @@ it('that hangs after the check ends after a time limit: health says why, and the
   expect(await backups.report()).toMatchObject({ state: 'current' })
 })
 
+it('is not blamed where the process itself was suspended [PROCESS-27]', async () => {
+  const whole = hangingFolder()
+  const folder: BackupFolder = {
+    ...whole,
+    write: async (...words) => {
+      // As after a suspension, the time limit of 20 ms and the answer of the disk are found together, the limit first.
+      const answer = new Promise((resolve) => setTimeout(resolve, 25))
+      await new Promise(setImmediate)
+      const until = performance.now() + 600
+      while (performance.now() < until);
+      await answer
+      return whole.write(...words)
+    },
+  }
+  const backups = backupsOf(folder)
+  await backups.run(never)
+  expect(await backups.report()).toMatchObject({ state: 'current' })
+})
+
 it('ends what is done on it once the time is over, and where the service stops [PROCESS-27]', async () => {
   const signals: AbortSignal[] = []
   const folder: BackupFolder = {

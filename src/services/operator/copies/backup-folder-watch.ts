@@ -1,8 +1,8 @@
 // Looks into the folder with the scheduled copies, and works on its disk, without waiting for a disk that hangs, as a network disk may: nothing on
 // it ends then, not even a process that is killed.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { BackupFolder, FolderContents } from '../../../domain/ports/backups.js'
+import { runningTime } from './running-time.js'
 
 export type FolderView =
   /** `copies`: when each copy in the folder was begun, ms, by its name. */
@@ -30,7 +30,8 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'read'>, timeoutMs 
     if (isSilent) return SILENT
     running ??= begin()
     const answered = new AbortController()
-    const late = sleep(timeoutMs, SILENT, { ref: false, signal: answered.signal }).catch(() => SILENT)
+    const asSilent = (): FolderView => SILENT
+    const late = runningTime(timeoutMs, answered.signal).then(asSilent, asSilent)
     const view = await Promise.race([running, late])
     answered.abort()
     if (view === SILENT) isSilent = true
@@ -85,10 +86,15 @@ export function createDiskWork() {
       isHanging = false
     })
     const givenUp = new Promise<never>((_, reject) => {
-      const timers = [setTimeout(() => reject(silent()), limitMs).unref()]
-      const end = () => timers.push(setTimeout(() => reject(stopped()), DISK_STOP_TIMEOUT_MS))
+      runningTime(limitMs, ended.signal).then(
+        () => reject(silent()),
+        () => undefined,
+      )
+      const end = () => {
+        const timer = setTimeout(() => reject(stopped()), DISK_STOP_TIMEOUT_MS)
+        ended.signal.addEventListener('abort', () => clearTimeout(timer))
+      }
       stop.addEventListener('abort', end, { signal: ended.signal })
-      ended.signal.addEventListener('abort', () => timers.forEach(clearTimeout))
     })
     try {
       return await Promise.race([running, givenUp])
