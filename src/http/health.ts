@@ -22,5 +22,5 @@ export function healthRouter(services: Services): Router {
 }
 
 const unavailable = (cause: unknown): never => {
-  throw rejection('UNAVAILABLE', { name: 'database silent', facts: {} }, { cause })
+  throw rejection('UNAVAILABLE', { name: 'database unresponsive', facts: {} }, { cause })
 }

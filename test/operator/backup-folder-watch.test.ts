@@ -7,8 +7,10 @@ it('a folder whose disk hangs is looked into once, counts as silent, and is read
   const answers: ((contents: FolderContents) => void)[] = []
   const read = () => new Promise<FolderContents>((resolve) => answers.push(resolve))
   const watch = createFolderWatch({ read }, 0)
-  for (let looks = 0; looks < 3; looks++) expect(await watch.look()).toEqual({ problem: 'silent' })
-  await expect(watch.requireAnswer()).rejects.toMatchObject({ options: { reason: { name: 'backup folder silent' } } })
+  for (let looks = 0; looks < 3; looks++) expect(await watch.look()).toEqual({ problem: 'unresponsive' })
+  await expect(watch.requireAnswer()).rejects.toMatchObject({
+    options: { reason: { name: 'backup folder unresponsive' } },
+  })
   expect(answers).toHaveLength(1)
   answers[0]?.({ copies: [], indexes: new Set() })
   await new Promise(setImmediate)

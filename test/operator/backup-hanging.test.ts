@@ -6,7 +6,7 @@ import { createBackups } from '../../src/services/operator/backups.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal
-const SILENT = { options: { reason: { name: 'backup folder silent' } } }
+const SILENT = { options: { reason: { name: 'backup folder unresponsive' } } }
 const CONTENTS = { bytes: 1, samples: 0, accounts: 0, games: 0, secrets: 0, damage: null, hasReadSamples: true }
 let app: TestApp
 

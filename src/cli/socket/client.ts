@@ -19,7 +19,7 @@ export interface RemoteCommand {
 /** Thrown if a service listens but does not answer in time, because it hangs or is very busy. */
 export class UnresponsiveServiceError extends Rejection {
   constructor(seconds?: number) {
-    super('UNAVAILABLE', { name: 'service silent', facts: { seconds } })
+    super('UNAVAILABLE', { name: 'service unresponsive', facts: { seconds } })
   }
 }
 

@@ -37,7 +37,7 @@ interface RequestReasons {
   readonly 'too many series': NoFacts
   readonly 'too many charts': NoFacts
   readonly 'chart failed': NoFacts
-  readonly 'database silent': NoFacts
+  readonly 'database unresponsive': NoFacts
   readonly overloaded: NoFacts
 }
 

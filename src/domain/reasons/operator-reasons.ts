@@ -117,7 +117,7 @@ export interface StorageReasons {
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
   readonly 'backup folder missing': { readonly folder: string }
-  readonly 'backup folder silent': NoFacts
+  readonly 'backup folder unresponsive': NoFacts
   /** `index` is the file that shows that the folder is the right one. */
   readonly 'backup folder emptied': { readonly folder: string; readonly index: string }
   /** `bytes` is what the copy needs, and `spareBytes` what must stay free beside it. */
@@ -182,6 +182,6 @@ export interface CommandLineReasons {
   readonly 'other version': { readonly service: string; readonly commandLine: string }
   readonly 'service gone': NoFacts
   /** How long the service was silent; undefined if it did not accept the connection. */
-  readonly 'service silent': { readonly seconds: number | undefined }
+  readonly 'service unresponsive': { readonly seconds: number | undefined }
   readonly 'connection broken': { readonly fault: ConnectionFault }
 }

@@ -6,7 +6,12 @@ import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/p
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createDiskWork, createFolderWatch, folderWithoutRoom, isOfSilentDisk } from './copies/backup-folder-watch.js'
+import {
+  createDiskWork,
+  createFolderWatch,
+  folderWithoutRoom,
+  isOfUnresponsiveDisk,
+} from './copies/backup-folder-watch.js'
 import { type BackupNotes, createBackupNotes, type LastCopy } from './copies/backup-notes.js'
 import { createCopyOrigin, listed } from './copies/copy-origin.js'
 import {
@@ -186,7 +191,11 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
           const saved = await read()
           await save({
             ...saved,
-            failure: { since: saved.failure?.since ?? begunAt, at: begunAt, isSilent: isOfSilentDisk(error) },
+            failure: {
+              since: saved.failure?.since ?? begunAt,
+              at: begunAt,
+              isUnresponsive: isOfUnresponsiveDisk(error),
+            },
           })
         }
         throw error
@@ -277,8 +286,8 @@ const failedTest = (copyAt: number | undefined): string =>
 const untestedCopy = (copyAt: number): string =>
   `The copy of ${isoOfMs(copyAt)} could not be restored as a test, because the disk of the database has not enough room.`
 
-function failureText({ isSilent }: NonNullable<BackupNotes['failure']>, place: CopyPlace): string {
-  if (isSilent) return PLACE_TEXTS.silent
+function failureText({ isUnresponsive }: NonNullable<BackupNotes['failure']>, place: CopyPlace): string {
+  if (isUnresponsive) return PLACE_TEXTS.unresponsive
   return place === 'emptied' ? PLACE_TEXTS.emptied : FAILED_COPY
 }
 

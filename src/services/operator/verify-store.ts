@@ -29,8 +29,8 @@ const result = z.object({
 export type VerificationResult = Readonly<z.infer<typeof result>>
 
 const state = z.object({
-  /** True while the service runs. If it is true at a start, the previous process did not stop cleanly. */
-  isOwed: z.boolean(),
+  /** True from the start to a clean stop, so that a verification is due at once after a crash. Stays true where one was due at the start and did not end. */
+  isDue: z.boolean(),
   /** How many milliseconds the service has run since the last verification. */
   waitedMs: z.number(),
 })
@@ -43,7 +43,7 @@ interface FoundState extends Omit<VerificationResult, 'lostWeeks' | 'lost'> {
   readonly lost: readonly LostSamples[]
 }
 
-/** Null and nothing where it found none; `lost` is missing where the series could not be read. */
+/** Of no damage, `fileDamage` is null and `lost` is empty; `lost` is missing where the series could not be read. */
 export interface FoundDamage {
   readonly fileDamage: string | null
   readonly lost?: readonly LostSamples[] | undefined
@@ -51,10 +51,10 @@ export interface FoundDamage {
 
 export function createVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
   const { settings, series } = store
-  let [waitedMs, since, isOwed] = [0, clock.monotonic(), false]
+  let [waitedMs, since, isDue] = [0, clock.monotonic(), false]
 
   const last = () => readSetting(settings, RESULT, result)
-  const save = (owed: boolean): Promise<void> => settings.set(STATE, JSON.stringify({ isOwed: owed, waitedMs }))
+  const save = (due: boolean): Promise<void> => settings.set(STATE, JSON.stringify({ isDue: due, waitedMs }))
 
   /** Stores what was found, and notifies the readers of this process of the damage. */
   const keep = async ({ lost, ...found }: FoundState): Promise<VerificationResult> => {
@@ -72,13 +72,13 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
     /** Must be called once at the start of the service. Returns the milliseconds until the store must be verified. */
     async begin(): Promise<number> {
       const before = await readSetting(settings, STATE, state)
-      isOwed = before?.isOwed ?? false
+      isDue = before?.isDue ?? false
       waitedMs = before?.waitedMs ?? 0
       since = clock.monotonic()
       await save(true)
       const ageMs = clock.now() - ((await last())?.at ?? Number.NEGATIVE_INFINITY)
       // A time in the future shows that the clock was or is wrong, so the age of the last verification is unknown.
-      if (isOwed || ageMs < 0) return 0
+      if (isDue || ageMs < 0) return 0
       return Math.max(0, DAY_MS - Math.max(ageMs, waitedMs))
     },
 
@@ -93,11 +93,11 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       await requireInPlace(store.openFile)
       const tookMs = Math.round(clock.monotonic() - began)
       const found = await keep({ at: clock.now(), tookMs, weeks, fileDamage, lost })
-      ;[waitedMs, since, isOwed] = [0, clock.monotonic(), false]
+      ;[waitedMs, since, isDue] = [0, clock.monotonic(), false]
       return found
     },
 
-    /** Stores damage that the doctor found, so that health says it before the next verification. What is sound is left to that. */
+    /** Stores damage that the doctor found, so that health says it before the next verification, which alone may call something sound again. */
     async noteDamage({ fileDamage, lost = [] }: FoundDamage): Promise<void> {
       if (fileDamage === null && lost.length === 0) return
       const { tookMs, weeks, ...known } = (await last()) ?? { tookMs: 0, weeks: 0, fileDamage: null, lost: [] }
@@ -109,7 +109,7 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
     async end(): Promise<void> {
       waitedMs += clock.monotonic() - since
       since = clock.monotonic()
-      await save(isOwed)
+      await save(isDue)
     },
   }
 }

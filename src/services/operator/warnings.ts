@@ -78,7 +78,7 @@ export function createOperatorWarnings(deps: WarningDeps) {
       for (const kind of WARNING_KINDS) {
         if (warnings.some((warning) => warning.kind === kind)) continue
         failures.delete(kind)
-        if (before[kind] !== undefined) log.info({ warning: kind }, 'A warning to the operator is over.')
+        if (before[kind] !== undefined) log.info({ warning: kind }, 'What the operator was warned of is over.')
       }
       if (unsaved !== undefined || JSON.stringify(before) !== JSON.stringify(after)) await store(after)
     },

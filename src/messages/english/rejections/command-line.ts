@@ -60,7 +60,7 @@ export const commandLineReasons = {
   'other version': ({ service, commandLine }) =>
     `The running service is version ${service}, this command line is ${commandLine}. Restart the service, then try again.`,
   'service gone': () => `The service has ended. ${UNKNOWN_OUTCOME}`,
-  'service silent': ({ seconds }) => {
+  'service unresponsive': ({ seconds }) => {
     const sign = seconds === undefined ? 'it accepts no connection' : `it has sent nothing for ${seconds} s`
     return `A service runs and does not answer: ${sign}. ${UNKNOWN_OUTCOME}`
   },

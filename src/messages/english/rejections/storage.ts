@@ -147,7 +147,7 @@ export const storageReasons = {
     `The copy has ${copied} rows in ${table}, and the database ${rows}. Try again.`,
   'backup folder missing': ({ folder }) =>
     `BACKUP_DIR: ${folder} is missing. Create it, or mount its disk; Headcount does not create it.`,
-  'backup folder silent': () =>
+  'backup folder unresponsive': () =>
     'The disk of BACKUP_DIR does not answer. See that it is mounted and, if it is a network disk, that its server runs.',
   'backup folder emptied': ({ folder, index }) =>
     `BACKUP_DIR: ${folder} no longer holds the copies that were written into it. See that its disk is mounted. If it is right, for example a new disk, create this empty file: touch ${index}. Nothing is written there until then.`,

@@ -17,7 +17,7 @@ export const accessReasons = {
   'too many lookups': facts('most'),
   'too many exports': facts('most'),
   'too many series': facts(),
-  'database silent': facts(),
+  'database unresponsive': facts(),
   overloaded: facts(),
   'too many requests': facts('limit', 'seconds'),
   'too many pictures': facts(),

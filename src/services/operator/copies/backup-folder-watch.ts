@@ -1,40 +1,40 @@
-// Looks into the folder with the scheduled copies, and works on its disk, without waiting for a disk that hangs, as a network disk may: nothing on
-// it ends then, not even a process that is killed.
+// Reads the folder with the scheduled copies, and runs work on its disk, with a time limit. On a network disk that hangs, no call returns, and not
+// even a killed process ends.
 import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { BackupFolder, FolderContents } from '../../../domain/ports/backups.js'
-import { runningTime } from './running-time.js'
+import { sleepWhileRunning } from './sleep-while-running.js'
 
 export type FolderView =
   /** `copies`: when each copy in the folder was begun, ms, by its name. */
   | { readonly copies: ReadonlyMap<string, number>; readonly contents: FolderContents }
-  | { readonly problem: 'missing' | 'unreadable' | 'silent' }
+  | { readonly problem: 'missing' | 'unreadable' | 'unresponsive' }
 
 /** Milliseconds; a health check must be answered meanwhile. */
 const LOOK_TIMEOUT_MS = 1_000
-const SILENT: FolderView = { problem: 'silent' }
+const UNRESPONSIVE: FolderView = { problem: 'unresponsive' }
 
 export function createFolderWatch(folder: Pick<BackupFolder, 'read'>, timeoutMs = LOOK_TIMEOUT_MS) {
   // One look at a time: each that hangs occupies one of the few threads that read files.
   let running: Promise<FolderView> | undefined
-  let isSilent = false
+  let isUnresponsive = false
 
   function begin(): Promise<FolderView> {
     const begun = viewOf(folder).finally(() => {
-      isSilent = false
+      isUnresponsive = false
       if (running === begun) running = undefined
     })
     return begun
   }
 
   async function look(): Promise<FolderView> {
-    if (isSilent) return SILENT
+    if (isUnresponsive) return UNRESPONSIVE
     running ??= begin()
     const answered = new AbortController()
-    const asSilent = (): FolderView => SILENT
-    const late = runningTime(timeoutMs, answered.signal).then(asSilent, asSilent)
+    const asUnresponsive = (): FolderView => UNRESPONSIVE
+    const late = sleepWhileRunning(timeoutMs, answered.signal).then(asUnresponsive, asUnresponsive)
     const view = await Promise.race([running, late])
     answered.abort()
-    if (view === SILENT) isSilent = true
+    if (view === UNRESPONSIVE) isUnresponsive = true
     return view
   }
 
@@ -46,7 +46,8 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'read'>, timeoutMs 
     },
     /** Throws where the disk does not answer: a copy into it would hang as well. */
     requireAnswer: async (): Promise<void> => {
-      if ((await look()) === SILENT) throw rejection('UNAVAILABLE', { name: 'backup folder silent', facts: {} })
+      if ((await look()) === UNRESPONSIVE)
+        throw rejection('UNAVAILABLE', { name: 'backup folder unresponsive', facts: {} })
     },
   }
 }
@@ -71,23 +72,23 @@ export interface DiskWorkLimits {
 }
 
 export function createDiskWork() {
-  /** True while work that was given up has not ended: it may still write, and each that hangs occupies a thread or a process. */
-  let isHanging = false
+  /** True until the work really ends, also after it was given up: it may still write, and it occupies a thread or a process. */
+  let isBusy = false
 
-  /** The signal of the work is aborted when the time is over and when the service stops; it is not waited for without end. */
+  /** The signal of the work is aborted when the time is over and when the service stops. Returns even if the work never ends. */
   return async function within<T>(
     { limitMs, stop }: DiskWorkLimits,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    if (isHanging) throw silent()
-    isHanging = true
+    if (isBusy) throw unresponsiveDisk()
+    isBusy = true
     const [late, ended] = [new AbortController(), new AbortController()]
     const running = work(AbortSignal.any([stop, late.signal])).finally(() => {
-      isHanging = false
+      isBusy = false
     })
     const givenUp = new Promise<never>((_, reject) => {
-      runningTime(limitMs, ended.signal).then(
-        () => reject(silent()),
+      sleepWhileRunning(limitMs, ended.signal).then(
+        () => reject(unresponsiveDisk()),
         () => undefined,
       )
       const end = () => {
@@ -105,12 +106,12 @@ export function createDiskWork() {
   }
 }
 
-const silent = () => rejection('UNAVAILABLE', { name: 'backup folder silent', facts: {} })
+const unresponsiveDisk = () => rejection('UNAVAILABLE', { name: 'backup folder unresponsive', facts: {} })
 const stopped = () => rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} })
 
 /** Whether the disk of the copies did not answer. */
-export const isOfSilentDisk = (error: unknown): boolean =>
-  error instanceof HeadcountError && error.options.reason?.name === 'backup folder silent'
+export const isOfUnresponsiveDisk = (error: unknown): boolean =>
+  error instanceof HeadcountError && error.options.reason?.name === 'backup folder unresponsive'
 
 /** The folder whose disk has no room for the restored copy; undefined of any other error. */
 export function folderWithoutRoom(error: unknown): string | undefined {

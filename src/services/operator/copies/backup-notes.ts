@@ -23,7 +23,7 @@ const notes = z.object({
   since: z.number(),
   last: lastCopy.optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
-  failure: z.object({ since: z.number(), at: z.number(), isSilent: z.boolean().default(false) }).optional(),
+  failure: z.object({ since: z.number(), at: z.number(), isUnresponsive: z.boolean().default(false) }).optional(),
   test: z.object({ at: z.number(), passed: z.boolean(), ...concerned }).optional(),
   /** Tests for which `folder` had not enough room since the last one that was made: the first and the newest, ms. */
   untested: z

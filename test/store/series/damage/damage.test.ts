@@ -159,7 +159,7 @@ describe('a damaged segment', () => {
     for (const [one, two] of [
       [first, second],
       [first, other],
-    ]) {
+    ] as const) {
       errors.length = 0
       exchange('rollup', one, two)
       expect(await read()).toEqual(before)
