@@ -2,10 +2,11 @@
 // in turns, so that a busy moment of the machine is felt by both. The bench fails where a ratio is missed.
 import { z } from 'zod'
 import { startHelper } from '../bench.js'
-import { quantile, timed, times } from '../measure.js'
+import { quantile, timed } from '../measure.js'
 import type { Report } from '../report.js'
 import { Client } from './client.js'
 import { listening } from './figures.js'
+import { addFirstAnswers } from './first-answers.js'
 
 export const SIZE = 200
 const WARM_UP_MS = 1_500
@@ -19,10 +20,6 @@ const ANSWERS = [
   { what: "one game's 30 days", path: '/games/1/summary', most: 1.5 },
   { what: "all games' 30 days, prepared", path: '/games/summary', most: 3 },
 ]
-/** What the service reads ahead after its start (API-82). */
-const FIRST_ANSWERS = ['/games/1/stats', '/rankings?limit=100', '/games/1/summary', '/games/summary']
-const MAX_FIRST_RATIO = 2
-const WARM_REQUESTS = 50
 const LATEST = '/games/1/stats'
 const bare = z.object({ port: z.int() })
 
@@ -39,7 +36,7 @@ interface Latencies {
 }
 
 export async function benchBesideExpress(report: Report, file: string, msEach: number): Promise<void> {
-  await addFirstAnswers(report, file)
+  await addFirstAnswers(report, file, SIZE)
   const service = await startHelper('http/serve-process.ts', 'engine', file, `${SIZE}`)
   const { port, key } = listening.parse(service.ready)
   const express = await startHelper('http/bare-process.ts')
@@ -96,31 +93,4 @@ async function load({ port, key, path }: Target, connections: number, ms: number
   await Promise.all(clients.map(ask))
   found.ms += performance.now() - began
   for (const client of clients) client.close()
-}
-
-/** The client's own code must be compiled before: what it takes is no time of the service. */
-async function warmUpClient(): Promise<void> {
-  const express = await startHelper('http/bare-process.ts')
-  await express.ask('an answer')
-  const target = { port: bare.parse(express.ready).port, key: '', path: '/answer' }
-  await load(target, 1, WARM_UP_MS, { taken: [], ms: 0 })
-  await express.stop()
-}
-
-/** The first answer after a start and the median of those after it, each of a process of its own. */
-async function addFirstAnswers(report: Report, file: string): Promise<void> {
-  await warmUpClient()
-  for (const path of FIRST_ANSWERS) {
-    const service = await startHelper('http/serve-process.ts', 'engine', file, `${SIZE}`)
-    await service.ask('read ahead')
-    const { port, key } = listening.parse(service.ready)
-    const client = await Client.open(port, key)
-    const first = await timed(() => client.ask(path))
-    const warm = quantile(await times(WARM_REQUESTS, () => client.ask(path)), 0.5)
-    client.close()
-    await service.stop()
-    report.add({ figure: `${path}: first after a start`, value: first, unit: 'ms' })
-    const value = first / warm
-    report.add({ figure: `${path}: first beside warm`, value, unit: 'times', bounds: [0, MAX_FIRST_RATIO] })
-  }
 }

@@ -1,4 +1,7 @@
 // What the service reads after a start, before anybody asks.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import type { SampleExport } from '../../../src/domain/sample-file.js'
@@ -88,6 +91,48 @@ it('has prepared the first answers about the games that it read [API-82]', async
     expect({ status, text }).toEqual({ status: 200, text: expected[index]?.text })
   }
   expect(reads).toEqual(paths.map(() => true))
+})
+
+it('also runs what is made for each request, of one game [API-82]', async () => {
+  const made = new Set<string>()
+  const { exportSamples, readSeries } = http.services
+  const watched: typeof http.services = {
+    ...http.services,
+    exportSamples: (account, game, range) => {
+      made.add(`files of ${range.end - range.start + 1} day of ${game.id}`)
+      return exportSamples(account, game, range)
+    },
+    readSeries: {
+      ...readSeries,
+      readOne: (account, game, query) => {
+        made.add(`${query.grid.interval} of ${query.range.last} minutes of ${game.id}`)
+        return readSeries.readOne(account, game, query)
+      },
+    },
+  }
+  const [first] = [await http.track(0), await http.track(1)]
+  const starting = await startHttpApp({ app: { ...http, services: watched } })
+  await starting.services.readAhead(new AbortController().signal, { answer: starting.answerAhead })
+  await starting.stop()
+  const expected = ['1m of 1440', '1h of 43200', '1d of 43200'].map((grid) => `${grid} minutes of ${first.id}`)
+  expect([...made].sort()).toEqual([...expected, `files of 1 day of ${first.id}`].sort())
+})
+
+it('requests of itself at a port that takes no other key and closes again [API-82]', async () => {
+  await http.track(0)
+  const others: Promise<number>[] = []
+  let own = 0
+  const look = (message: unknown): void => {
+    const { port } = (message as { server: Server }).server.address() as AddressInfo
+    if (port === http.port || own !== 0) return
+    own = port
+    others.push(http.ask('/games', { port }).then(({ status }) => status))
+  }
+  subscribe('http.server.request.start', look)
+  await answered()
+  unsubscribe('http.server.request.start', look)
+  expect(await Promise.all(others)).toEqual([401])
+  await expect(http.ask('/games', { port: own })).rejects.toThrow()
 })
 
 it('neither counts nor logs the requests of its own with which it prepares answers [API-82]', async () => {
