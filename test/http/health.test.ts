@@ -88,7 +88,7 @@ describe('GET /readyz', () => {
     await app.track(0)
     await app.simulator.close()
     await app.tick()
-    const detail = 'games:details: No answer: the connection was refused.'
+    const detail = 'games:details: No answer: the connection was rejected.'
     expect((await app.ask('~/readyz', { key: null })).json()).toMatchObject({ platform: { state: 'failing', detail } })
   })
 

@@ -84,5 +84,5 @@ function reasonOf({ kind, status, cause }: PlatformFailure): string {
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'No answer: the name of its host was not found.',
   EAI_AGAIN: 'No answer: the name server does not answer.',
-  ECONNREFUSED: 'No answer: the connection was refused.',
+  ECONNREFUSED: 'No answer: the connection was rejected.',
 }

@@ -6,12 +6,7 @@ import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/p
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import {
-  createDiskWork,
-  createFolderWatch,
-  folderWithoutRoom,
-  isOfUnresponsiveDisk,
-} from './copies/backup-folder-watch.js'
+import { createDiskWork, createFolderWatch, folderWithoutRoom, isUnresponsiveDisk } from './copies/backup-folder-watch.js'
 import { type BackupNotes, createBackupNotes, type LastCopy } from './copies/backup-notes.js'
 import { createCopyOrigin, listed } from './copies/copy-origin.js'
 import {
@@ -194,7 +189,7 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
             failure: {
               since: saved.failure?.since ?? begunAt,
               at: begunAt,
-              isUnresponsive: isOfUnresponsiveDisk(error),
+              isUnresponsive: isUnresponsiveDisk(error),
             },
           })
         }

@@ -30,6 +30,7 @@ const CONNECTION_REQUEST_COUNT = 10
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
 const HOST = '127.0.0.1'
+const OWN_REQUEST_TIMEOUT_MS = 30_000
 
 interface OwnRequest {
   readonly path: string
@@ -137,8 +138,10 @@ function servicesFor(services: Services, account: Account, secret: string): Serv
 /** Whatever the answer is: a request of a client that gets the same reports it. */
 function ask({ path, ...options }: OwnRequest & { readonly agent: Agent; readonly port: number }): Promise<void> {
   return new Promise((resolve) => {
-    request({ host: HOST, path: `${API_PATH}${path}`, ...options })
+    const sent = request({ host: HOST, path: `${API_PATH}${path}`, timeout: OWN_REQUEST_TIMEOUT_MS, ...options })
+    sent
       .on('response', (response) => response.on('end', resolve).on('error', resolve).resume())
+      .on('timeout', () => sent.destroy())
       .on('error', resolve)
       .end()
   })

@@ -15,13 +15,15 @@ const HOST_FAULTS: Readonly<Record<HostFault, string>> = {
   'forwarded protocol malformed': 'The X-Forwarded-Proto header takes http or https.',
 }
 
+const LIST = new Intl.ListFormat('en-GB')
+
 export const requestReasons = {
   'nothing here': () => 'There is nothing at this address.',
   'unknown endpoint': ({ hint }) => `There is no such endpoint under /api/v1${hint}.`,
   'unknown lookup': () => 'There is no such lookup.',
   'unknown file': () => 'There is no such file.',
   'malformed host': ({ fault }) => HOST_FAULTS[fault],
-  'wrong method': ({ allowed }) => `Only ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'} allowed here.`,
+  'wrong method': ({ allowed }) => `Only ${LIST.format(allowed)} ${allowed.length === 1 ? 'is' : 'are'} allowed here.`,
   'bad parameter': ({ parameter, problem }) => `${parameter} ${problem}.`,
   'unknown parameter': ({ parameter, hint, known }) =>
     `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,

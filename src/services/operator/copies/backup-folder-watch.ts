@@ -110,7 +110,7 @@ const unresponsiveDisk = () => rejection('UNAVAILABLE', { name: 'backup folder u
 const stopped = () => rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} })
 
 /** Whether the disk of the copies did not answer. */
-export const isOfUnresponsiveDisk = (error: unknown): boolean =>
+export const isUnresponsiveDisk = (error: unknown): boolean =>
   error instanceof HeadcountError && error.options.reason?.name === 'backup folder unresponsive'
 
 /** The folder whose disk has no room for the restored copy; undefined of any other error. */
