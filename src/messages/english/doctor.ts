@@ -94,7 +94,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
 
   'series damaged': ({ lost, isFileBroken, verified }) => {
     const samples = lost.reduce((sum, one) => sum + (one.what === 'removed samples' ? 0 : (one.samples ?? 0)), 0)
-    const count = `${lost.length} ${lost.length === 1 ? 'week' : 'weeks'} of a universe`
+    const count = `${lost.length} ${lost.length === 1 ? 'week of a universe' : 'weeks of universes'}`
     const what = `Damage in ${count}, with ${samples} samples lost: ${listText(lost, lost.length)}.`
     const found = what + lastText(verified)
     if (lost.every((one) => one.what === 'removed samples'))
@@ -245,7 +245,7 @@ const isDamaged = ({ fileDamage, lostWeeks }: VerifiedDamage): boolean => fileDa
 /** A description of what a verification found; it must have found something. */
 export function damageText({ fileDamage, lostWeeks, lost }: Omit<VerifiedDamage, 'at'>): string {
   const file = fileDamage === null ? [] : [`the file is damaged (${fileDamage})`]
-  const weeks = `${lostWeeks} ${lostWeeks === 1 ? 'week' : 'weeks'} of a universe damaged: ${listText(lost, lostWeeks)}`
+  const weeks = `${lostWeeks} ${lostWeeks === 1 ? 'week of a universe' : 'weeks of universes'} damaged: ${listText(lost, lostWeeks)}`
   return `${[...file, ...(lostWeeks === 0 ? [] : [weeks])].join('; ')}.`
 }
 
