@@ -123,7 +123,7 @@ describe('a scheduled backup', () => {
     // The place where a disk was mounted stays, and is empty.
     await mkdir(folder)
     app.clock.advance(1)
-    expect(await state()).toMatchObject({ state: 'failing', since, detail: expect.stringContaining('no longer') })
+    expect(await state()).toMatchObject({ state: 'failing', since, detail: expect.stringContaining('is empty') })
     expect(await app.services.backups.dueIn()).toBeGreaterThan(0)
     await rm(folder, { recursive: true })
     await rename(`${folder}-away`, folder)
