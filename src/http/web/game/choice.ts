@@ -64,12 +64,17 @@ const period = z.preprocess(
     .optional(),
 )
 
-const id = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/)
-  .transform(Number)
+const ID = /^[1-9]\d{0,15}$/
 /** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
+const COMPARE_ERROR = `must be at most ${MAX_COMPARED} universe ids, each in a compare of its own or separated by commas`
+
+/** People write `compare=1,2`; the pages themselves repeat the parameter. */
+const compared = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())], { error: COMPARE_ERROR })
+  .transform((texts) => texts.flatMap((text) => (text === '' ? [] : text.split(','))).map((text) => text.trim()))
+  .refine((ids) => ids.length <= MAX_COMPARED && ids.every((one) => ID.test(one)), COMPARE_ERROR)
+  .transform((ids) => ids.map(Number))
 
 const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
 
@@ -78,10 +83,7 @@ export const choiceQuery = z.object({
   range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
   from: rangeTime,
   to: rangeTime,
-  compare: z
-    .union([id.transform((one) => [one]), z.array(id)], { error: 'must be universe ids' })
-    .default([])
-    .refine((ids) => ids.length <= MAX_COMPARED, `must be at most ${MAX_COMPARED} universe ids`),
+  compare: compared.default([]),
   previous: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   against: period,
   /** The form's field for a period that begins at any time. */
