@@ -172,8 +172,31 @@ test('a game is compared with those that the reader may see, by name or id, at m
   expect(added.location).toBe(`${ownBase(shown)}?range=24h&compare=${hidden.universeId}`)
   const both = await viewer.get(`${ownBase(shown)}/series?compare=${hidden.universeId}`)
   expect((JSON.parse(both.text) as WireChart).lines.map(({ name }) => name)).toEqual([shown.name, hidden.name])
-  const five = [1, 2, 3, 4, 5].map((id) => `compare=${id}`).join('&')
-  expect((await visitor.get(`${publicBase(shown)}?${five}`)).status).toBe(400)
+  for (const five of [[1, 2, 3, 4, 5].map((id) => `compare=${id}`).join('&'), 'compare=1,2,3,4,5', 'compare=1,x']) {
+    const { status, text } = await visitor.get(`${publicBase(shown)}?${five}`)
+    expect([status, text.includes('must be at most 4 universe ids')], five).toEqual([400, true])
+  }
+})
+
+test('compared games are also listed behind one another, and the address repeats them [WEB-22]', async () => {
+  const other = hidden.universeId
+  for (const list of [`${other},${shown.universeId}`, `${other}%2C%20${other}`, `${other}&compare=${other}`]) {
+    const both = await viewer.get(`${ownBase(shown)}/series?compare=${list}`)
+    expect(
+      (JSON.parse(both.text) as WireChart).lines.map(({ name }) => name),
+      list,
+    ).toEqual([shown.name, hidden.name])
+  }
+  const page = await viewer.get(`${ownBase(shown)}?compare=${other},${other}`)
+  expect(page.text).toContain(`/series?compare=${other}"`)
+})
+
+test('beside other games, what is measured and what is usual name the game that they are about', async () => {
+  const { text } = await viewer.get(`${ownBase(shown)}?compare=${hidden.universeId}`)
+  const sentences = [...text.matchAll(/<p class="chart-text">(.*?)<\/p>/gs)].map(([, one]) => one ?? '')
+  const [figures = '', usual = ''] = sentences
+  expect(figures.indexOf('Measured ')).toBeLessThan(figures.indexOf(hidden.name))
+  expect(usual).toMatch(new RegExp(`^${shown.name}: [^ ]+ of the last week’s hours were within the usual range`))
 })
 
 test('a picture of the chart is there for browsers without scripts, and for previews', async () => {

@@ -25,11 +25,10 @@ export function chartText(
 ): string {
   const [first, ...others] = lines
   const { figuresOf } = catalog.web.game
-  const texts =
-    first && others.length === 0
-      ? [aloneText(first, metric, catalog)]
-      : lines.map((line) => figuresOf(line.game.name, lineText(line, metric, catalog)))
-  return [...texts, ...coverageText(first, { catalog, ...known }, when)].join(' ')
+  const textOf = (line: ChartLine): string => figuresOf(line.game.name, lineText(line, metric, catalog))
+  const firstText = first === undefined ? [] : [others.length === 0 ? aloneText(first, metric, catalog) : textOf(first)]
+  // How much was measured is said of the first game, and so stands before the others.
+  return [...firstText, ...coverageText(first, { catalog, ...known }, when), ...others.map(textOf)].join(' ')
 }
 
 /** Of a game that is younger than the range, since its first sample; nothing where the sentence says that nothing was measured. */
