@@ -222,17 +222,22 @@ describeInBrowser(
     })
 
     it('gives the line a quarter of the height and the bar one row on every screen that it fills [WEB-56]', async () => {
-      const { page, context } = await open({ as: viewer })
-      for (const size of [FULL_HD, DESKTOP, { width: 1280, height: 720 }, { width: 1366, height: 768 }]) {
-        await page.setViewportSize(size)
+      for (const [locale, size] of [
+        ['en-US', FULL_HD],
+        ['en-US', DESKTOP],
+        ['en-US', { width: 1280, height: 720 }],
+        ['es-ES', DESKTOP],
+        ['pt-BR', { width: 1366, height: 768 }],
+      ] as const) {
+        const { page, context } = await open({ as: viewer, locale, size })
         await page.goto(WALL)
         const plot = await page.locator('.day-plot').boundingBox()
-        expect((plot?.height ?? 0) / size.height, `${size.width}`).toBeGreaterThan(0.25)
+        expect((plot?.height ?? 0) / size.height, `${locale} ${size.width}`).toBeGreaterThan(0.25)
         const name = await page.locator('.wall-bar h1').boundingBox()
         const time = await page.locator('.wall-clock').boundingBox()
-        expect(time?.y ?? 0, `${size.width}`).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0))
+        expect(time?.y ?? 0, `${locale} ${size.width}`).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0))
+        await context.close()
       }
-      await context.close()
     })
 
     it('keeps the times of the line apart from what stands below, also beside a bar of the browser [WEB-56]', async () => {
