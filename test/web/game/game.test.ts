@@ -283,6 +283,8 @@ test('days that are none, in the future or too many are rejected in words', asyn
     expect([query, (await web.visitor().get(`${publicBase(shown)}?${query}`)).status]).toEqual([query, 400])
   expect((await web.visitor().get(`${publicBase(shown)}?from=2027-01-01&to=2027-01-02`)).status).toBe(400)
   expect((await web.visitor().get(`${publicBase(shown)}/export`)).status).toBe(400)
+  const { text } = await web.visitor().get(`${publicBase(shown)}?from=x&to=${TO}`)
+  expect(text).toContain('without an offset in your time zone')
 })
 
 test('a fifth file at once of an account waits its turn', async () => {

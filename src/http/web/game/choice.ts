@@ -7,11 +7,12 @@ import { METRICS, type Metric } from '../../../domain/measures.js'
 import { MAX_RANGE_DAYS, parseDay } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
-import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
+import { parseEnd, parseLength, rangeEndError } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
 import { isTimeZone } from '../requests/preferences.js'
 import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
+const TIME_ERROR = rangeEndError('your time zone')
 const ONCE_ERROR = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
 
@@ -35,13 +36,13 @@ export const rangeTime = z.preprocess(
     .transform((text, context): RangeEnd => {
       const end = parseEnd(text)
       if (end !== undefined) return end
-      context.addIssue({ code: 'custom', message: RANGE_END_ERROR })
+      context.addIssue({ code: 'custom', message: TIME_ERROR })
       return z.NEVER
     })
     .optional(),
 )
 
-const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${RANGE_END_ERROR.replace('must be ', '')}`
+const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${TIME_ERROR.replace('must be ', '')}`
 
 type PeriodInput =
   | { readonly kind: 'none' | 'previous' }
