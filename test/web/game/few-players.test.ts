@@ -78,6 +78,16 @@ it('is drawn with its exact peak, a break in the gap, and an area from the lowes
   expect(all).toContain('areaStyle')
 })
 
+it('has averages with one decimal, in the head, below the chart and in each row of the days [WEB-24, WEB-28]', async () => {
+  const { text } = await web.visitor().get(`/games/${few.universeId}?range=7d`)
+  const written = text.replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]+>/g, ' ')
+  expect(written).toMatch(/Avg\. 7 d +8\.0/)
+  expect(written).toContain('average 8.0, peak 19')
+  const averages = [...written.matchAll(/\w{3} 2026-06-\d\d +([\d.]+)/g)].map(([, average]) => average)
+  expect(averages.length).toBeGreaterThan(5)
+  expect(averages.every((average) => /^\d+\.\d$/.test(average ?? ''))).toBe(true)
+})
+
 describeInBrowser(
   'the chart of a game with few players',
   () => web.url,

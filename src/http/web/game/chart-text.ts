@@ -49,10 +49,10 @@ function aloneText(line: ChartLine, metric: Metric, catalog: MessageCatalog): st
   const latest = values.at(-1)
   if (latest === undefined) return damaged.length > 0 ? catalog.summary.unreadable : catalog.charts.nothing
   if (metric !== 'ccu') return lineText(line, metric, catalog)
-  const { number, rough } = catalog
+  const { number, average } = catalog
   const [low, high] = endsOf(values)
   const name = catalog.metrics.choices.ccu
-  return catalog.web.game.figures(name, number(low), number(high), rough(meanPlayers ?? latest), number(latest))
+  return catalog.web.game.figures(name, number(low), number(high), average(meanPlayers ?? latest), number(latest))
 }
 
 /** Players and the like ratio rise and fall; totals only grow, so their growth says more. */

@@ -44,7 +44,10 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
         <Line>{peakEver && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
-      <Figure label={names.weekAverage} value={count(weekAverage.value)}>
+      <Figure
+        label={names.weekAverage}
+        value={weekAverage.value === null ? catalog.nothing : catalog.average(weekAverage.value)}
+      >
         <UsualComparison figure={weekAverage} catalog={catalog} />
       </Figure>
       <Figure
