@@ -257,7 +257,7 @@ function seriesOf(
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
   const expectedSeries = expected ? expectedLines(expected, colors, theme) : []
-  const bandSeries = input.band ? bandLines(input.band, input.hasLightUsual ? theme.range : theme.usual, 'band') : []
+  const bandSeries = input.band ? bandLines(input.band, hasMeans ? theme.range : theme.usual, 'band') : []
   const [first, ...others] = [...lineParts, ...expectedSeries, ...bandSeries]
   if (!first) return []
   return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]

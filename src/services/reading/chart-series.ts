@@ -11,12 +11,12 @@ import type { Store } from '../../domain/ports/store.js'
 import { cadenceReader } from '../../domain/rules/cadence.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { GapFinder } from '../../domain/rules/long-gaps.js'
-import { CurveMeans, type MeanCurve, meanStepOf } from '../../domain/rules/mean-curve.js'
 import { type Coverage, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
+import { CurveMeans, type MeanCurve, meanStepOf } from '../../domain/series/mean-curve.js'
 import type { SeriesPoints } from '../../domain/series/points.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 import { LineSums, type MeasuredShares } from './series/line-sums.js'
@@ -57,7 +57,7 @@ export interface ChartLine extends Curve {
   readonly measured: MeasuredShares
   /** Of each hour, or of each UTC day of a range of more than eight days; of the line's own interval. */
   readonly points: SeriesPoints
-  /** Of players, where there are more samples than can be told apart. */
+  /** Of players, where there are more samples than can be seen one by one. */
   readonly means: MeanCurve | undefined
   /** The mean of players over the covered time of the range; null where nothing is covered. */
   readonly meanPlayers: number | null

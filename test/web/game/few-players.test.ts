@@ -52,7 +52,7 @@ it('is drawn as the mean, the lowest and the highest of each half hour of a week
   expect(means.minutes.some((minute) => minute >= HOLE.from && minute < HOLE.until)).toBe(false)
 })
 
-it('keeps its samples where they can be told apart, and is a plain line where they hardly differ [WEB-20]', async () => {
+it('keeps its samples where they can be seen one by one, and is a plain line where they hardly differ [WEB-20]', async () => {
   const { series } = await chartOf(few, 'range=7d')
   expect([...(series[0]?.values ?? [])]).toContain(19)
   const { series: close, texts } = await chartOf(few, 'from=2026-06-15T00:00Z&to=2026-06-15T06:00Z')

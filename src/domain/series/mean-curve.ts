@@ -1,7 +1,7 @@
 // The mean, the lowest and the highest of each few minutes of a curve, for lines that go up and down so often that their
 // samples would be drawn as one thick band: a game with few players changes by a large part of them in each minute.
 import { DAY_MINUTES, type Minute } from '../clock.js'
-import type { Span } from './span.js'
+import type { Span } from '../rules/span.js'
 
 export interface MeanCurve {
   /** In minutes; parts begin at multiples of it. */
@@ -15,7 +15,7 @@ export interface MeanCurve {
   readonly isRough: boolean
 }
 
-/** Fewer samples than this are told apart on a screen. */
+/** Fewer samples than this can be seen one by one on a screen. */
 const MAX_EXACT_SAMPLES = 720
 const MAX_PARTS = 370
 /** A mean of fewer samples would still go up and down. */
