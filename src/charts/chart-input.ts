@@ -11,10 +11,19 @@ export interface ChartGap {
   readonly until: Minute
 }
 
+/** The mean, the lowest and the highest of each `step` minutes, at the middle of their samples. */
+export interface ChartMeans extends PointColumns {
+  readonly step: number
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
 export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
   /** Times without samples that also count as gaps in a long range, where the points are too sparse to show it. */
   readonly gaps?: readonly ChartGap[]
+  /** Drawn in place of the points, which are what is read, listed and saved. */
+  readonly means?: ChartMeans
   /** Not drawn; the other lines keep their colors. */
   readonly isHidden?: boolean
 }
@@ -51,6 +60,10 @@ export interface ChartInput {
     readonly noData: string
     /** For example `Players, change since the beginning`: what is drawn on the relative scale. */
     readonly change?: string
+    /** For example `average of 30 minutes, lowest to highest`, where the lines are means. */
+    readonly means?: string
+    /** For example `Average of 30 minutes`: the name of one of these means. */
+    readonly mean?: string
     /** For example `Players, logarithmic scale`, on that scale. */
     readonly logarithmic?: string
   }

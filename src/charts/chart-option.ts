@@ -18,8 +18,9 @@ import {
   TITLE_SIZE,
   textSize,
 } from './layout.js'
-import { type DrawnLine, lineOf, peakOf } from './lines.js'
+import { type DrawnLine, dotsOf, lineOf, peakOf } from './lines.js'
 import { gapBands, markerLabels, markerLines, widestGapMiddle } from './marks.js'
+import { meanLines } from './means.js'
 import { downsample, type PointColumns } from './reduction/downsample.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
@@ -41,7 +42,8 @@ export interface Chart {
 export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is the list of font families in CSS notation. */
-export function chartOption(input: ChartInput, font = FONT): Chart {
+export function chartOption(exact: ChartInput, font = FONT): Chart {
+  const input = meanLines(exact)
   const { width = PICTURE_WIDTH } = input
   const theme = THEMES[input.theme]
   const scale = scaleOf(input)
@@ -84,7 +86,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     grid: { ...layout.plot, outerBoundsMode: 'none' },
     xAxis: timeAxis(input, ticks, theme),
     yAxis: numberAxis(values, write, theme, { isEmpty, fontSize: textSize(input) }),
-    series: seriesOf(input, layout, lines, values),
+    series: [...seriesOf(input, layout, lines, values), ...sampleDots(exact, width, theme)],
   }
   return { option, width, height: layout.height, plot: layout.plot }
 }
@@ -95,7 +97,8 @@ const scaleOf = ({ series, scale = 'absolute' }: Pick<ChartInput, 'series' | 'sc
 /** What the lines show, in words. */
 export function shownMeasure(input: Pick<ChartInput, 'series' | 'scale' | 'texts'>): string {
   const { metric, change = metric, logarithmic = metric } = input.texts
-  return { absolute: metric, relative: change, logarithmic }[scaleOf(input)]
+  const measure = { absolute: metric, relative: change, logarithmic }[scaleOf(input)]
+  return input.texts.means === undefined ? measure : `${measure}, ${input.texts.means}`
 }
 
 /** Changes are written in percent. */
@@ -233,7 +236,8 @@ function seriesOf(
   const theme = THEMES[input.theme]
   const isAlone = input.series.length === 1
   const [main] = lines
-  const peak = isAlone && main?.isPrevious === false ? peakOf(main) : undefined
+  const hasMeans = input.series.some(({ means }) => means !== undefined)
+  const peak = isAlone && main?.isPrevious === false && !hasMeans ? peakOf(main) : undefined
   const expected = expectedOf(input)
   const write = valueFormat(input.metric, input.locale)
   const lineParts = lines.map((line) =>
@@ -243,8 +247,9 @@ function seriesOf(
       fill: isAlone && !line.isPrevious && !(input.hasLightUsual && expected) && !input.band && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
       fontSize: textSize(input),
+      hasDots: !(hasMeans && isAlone),
       write,
-      sideOf: (minute) => (minute - input.from) / (input.until - input.from),
+      sideOf: sideIn(input),
     }),
   )
   const bands = isAlone && main?.isPrevious === false ? gapBands(input, lines, plot, values) : undefined
@@ -252,8 +257,22 @@ function seriesOf(
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
   const expectedSeries = expected ? expectedLines(expected, colors, theme) : []
-  const bandSeries = input.band ? bandLines(input.band, theme.usual, 'band') : []
+  const bandSeries = input.band ? bandLines(input.band, hasMeans ? theme.range : theme.usual, 'band') : []
   const [first, ...others] = [...lineParts, ...expectedSeries, ...bandSeries]
   if (!first) return []
   return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
+}
+
+const sideIn =
+  ({ from, until }: ChartInput) =>
+  (minute: number): number =>
+    (minute - from) / (until - from)
+
+/** The peak and the last sample of one game whose line is the means: both are exact. */
+function sampleDots(exact: ChartInput, width: number, theme: ChartTheme): LineSeriesOption[] {
+  const [series] = exact.series
+  if (!series?.means || series.isHidden || exact.series.length > 1) return []
+  const [line] = linesOf(exact, width, theme)
+  const write = valueFormat(exact.metric, exact.locale)
+  return line ? [dotsOf(line, { theme, fontSize: textSize(exact), write, sideOf: sideIn(exact) })] : []
 }

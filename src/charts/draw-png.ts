@@ -86,6 +86,8 @@ function drawable(input: ChartInput, fonts: Fonts): ChartInput {
       unit: text(catalog.unit),
       noData: text(catalog.noData),
       ...(catalog.change !== undefined && { change: text(catalog.change) }),
+      ...(catalog.logarithmic !== undefined && { logarithmic: text(catalog.logarithmic) }),
+      ...(catalog.means !== undefined && { means: text(catalog.means) }),
     },
     series: series.map((line) => ({ ...line, name: text(line.name) })),
     ...(previous && { previous: { ...previous, name: text(previous.name) } }),

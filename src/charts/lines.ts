@@ -22,11 +22,17 @@ interface LineStyle {
   readonly fill: boolean
   readonly width: number
   readonly peak: ChartPoint | undefined
+  /** False where the peak and the end of the line are drawn apart from it. */
+  readonly hasDots: boolean
   readonly fontSize: number
   readonly write: (value: number) => string
   /** 0 at the left edge of the plot, 1 at the right. */
   readonly sideOf: (minute: Minute) => number
 }
+
+/** In pixels: of the peak and the end of a line, and of a point that stands alone. */
+const DOT_SIZE = 7
+const SINGLE_SIZE = 4
 
 type Item = NonNullable<LineSeriesOption['data']>[number]
 
@@ -72,9 +78,33 @@ export function lineOf(line: DrawnLine, style: LineStyle): LineSeriesOption {
   }
 }
 
-function itemsOf(line: DrawnLine, { theme, peak, write, sideOf, fontSize }: LineStyle): Item[] {
+/** The peak, with its value, and the last point of a line, without the line. */
+export function dotsOf(
+  line: DrawnLine,
+  { theme, write, sideOf, fontSize }: Pick<LineStyle, 'theme' | 'write' | 'sideOf' | 'fontSize'>,
+): LineSeriesOption {
+  const peak = peakOf(line)
+  const end = line.segments.at(-1)
+  const last = { minute: end?.minutes.at(-1) ?? 0, value: end?.values.at(-1) ?? 0 }
+  const points = peak === undefined ? [] : peak.minute === last.minute ? [peak] : [peak, last]
+  return {
+    type: 'line',
+    data: points.map((point) => ({
+      value: [msOf(point.minute), point.value],
+      symbol: 'circle',
+      symbolSize: DOT_SIZE,
+      ...(point === peak && { label: labelOf(write(point.value), sideOf(point.minute), { theme, fontSize }) }),
+    })),
+    silent: true,
+    z: 4,
+    itemStyle: { color: line.color },
+    lineStyle: { opacity: 0 },
+  }
+}
+
+function itemsOf(line: DrawnLine, { theme, peak, write, sideOf, fontSize, hasDots }: LineStyle): Item[] {
   const items: Item[] = []
-  const end = line.isPrevious ? undefined : line.segments.at(-1)?.minutes.at(-1)
+  const end = line.isPrevious || !hasDots ? undefined : line.segments.at(-1)?.minutes.at(-1)
   line.segments.forEach(({ minutes, values }, index) => {
     // A point without a value breaks the line here.
     if (index > 0) items.push([msOf(minutes[0] ?? 0) - 1, '-'])
@@ -83,7 +113,7 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf, fontSize }: Line
       const isPeak = minute === peak?.minute
       if (!isPeak && minute !== end && minutes.length > 1) items.push(value)
       else {
-        const dot = { value, symbol: 'circle', symbolSize: isPeak || minute === end ? 7 : 4 }
+        const dot = { value, symbol: 'circle', symbolSize: isPeak || minute === end ? DOT_SIZE : SINGLE_SIZE }
         items.push(isPeak ? { ...dot, label: labelOf(write(peak.value), sideOf(minute), { theme, fontSize }) } : dot)
       }
     })

@@ -22,6 +22,8 @@ export interface MessageCatalog extends CatalogTexts, ShareFormats {
   shortChange(value: number): string
   /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
+  /** The same with its decimal in each row of a column, so that they align: `29.0` above `33.1`. */
+  average(value: number): string
   /** The time of day in a zone, by which people can check that they chose the right zone. */
   clockTime(milliseconds: number, timeZone: string): string
   /** The date and time of day in a zone. */
@@ -70,6 +72,7 @@ export function catalogFor(locale: string): MessageCatalog {
     ...oneDecimal,
     signDisplay: 'exceptZero',
   })
+  const averages = new Intl.NumberFormat(numberLocale, oneDecimal)
   const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
   const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
   const order = new Intl.Collator(numberLocale, { numeric: true })
@@ -85,6 +88,7 @@ export function catalogFor(locale: string): MessageCatalog {
     fixedShort: (value: number) => fixedCompact.format(value),
     shortChange: (value: number) => compactChanges.format(value),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? oneDecimalNumbers : wholeNumbers).format(value),
+    average: (value: number) => (value < MIN_WHOLE_NUMBER ? averages : wholeNumbers).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>

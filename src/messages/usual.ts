@@ -50,9 +50,12 @@ export const gainText = ({ lastHours }: Pick<CounterNow, 'lastHours'>, catalog: 
 const changeText = ({ difference, share }: PlayerChange, catalog: MessageCatalog): string =>
   share === null ? catalog.change(difference) : catalog.percentChange(share)
 
-/** Empty if too few hours of the last week can be compared. */
-export const accuracyText = ({ accuracy }: PlayersNow, catalog: MessageCatalog): string =>
-  accuracy === null ? '' : catalog.usual.held(catalog.part(accuracy.inside / accuracy.hours))
+/** Empty if too few hours of the last week can be compared. `name` is that of the game where the text stands among several. */
+export function accuracyText({ accuracy }: PlayersNow, catalog: MessageCatalog, name?: string): string {
+  if (accuracy === null) return ''
+  const share = catalog.part(accuracy.inside / accuracy.hours)
+  return name === undefined ? catalog.usual.held(share) : catalog.usual.heldOf(name, share)
+}
 
 /** How Roblox as a whole is doing; empty if the operator does not have it counted. */
 export function marketText(market: Market, catalog: MessageCatalog, time: (milliseconds: number) => string): string {

@@ -2,7 +2,7 @@
 import type { Minute } from '../../domain/clock.js'
 import type { EventKind } from '../../domain/events/event-facts.js'
 import type { Metric } from '../../domain/measures.js'
-import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../chart-input.js'
+import type { ChartInput, ChartMarker, ChartMeans, ChartSeries, ExpectedChartLine } from '../chart-input.js'
 
 export interface WireLine {
   readonly name: string
@@ -12,6 +12,15 @@ export interface WireLine {
   readonly interval: number
   readonly schedule: readonly (readonly [since: Minute, interval: number])[]
   readonly gaps: readonly (readonly [from: Minute, until: Minute])[]
+  readonly means?: WireMeans
+}
+
+interface WireMeans {
+  readonly step: number
+  readonly minutes: readonly number[]
+  readonly values: readonly number[]
+  readonly low: readonly number[]
+  readonly high: readonly number[]
 }
 
 /** NaN is null. */
@@ -99,7 +108,7 @@ export function fromWire({ lines, previous, usual, ...rest }: WireChart): ChartD
 /** Significant digits: more than a picture or a sentence shows are dropped, because a ratio would have sixteen. */
 const DIGITS = 6
 
-function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] }: ChartSeries): WireLine {
+function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [], means }: ChartSeries): WireLine {
   return {
     name,
     minutes: toDeltas(minutes),
@@ -107,8 +116,25 @@ function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] 
     interval,
     schedule: schedule.map(({ since, interval }) => [since, interval] as const),
     gaps: gaps.map(({ from, until }) => [from, until] as const),
+    ...(means && { means: meansToWire(means) }),
   }
 }
+
+const meansToWire = ({ step, minutes, values, low, high }: ChartMeans): WireMeans => ({
+  step,
+  minutes: toDeltas(minutes),
+  values: Array.from(values, (value) => Number(value.toPrecision(DIGITS))),
+  low: [...low],
+  high: [...high],
+})
+
+const meansFromWire = ({ step, minutes, values, low, high }: WireMeans): ChartMeans => ({
+  step,
+  minutes: minutesFrom(minutes),
+  values: Float64Array.from(values),
+  low: Float64Array.from(low),
+  high: Float64Array.from(high),
+})
 
 const toDeltas = (minutes: Int32Array): number[] =>
   Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
@@ -129,7 +155,7 @@ function usualFromWire({ name, minutes, values, low, high }: WireUsual): Expecte
   return { name, minutes: minutesFrom(minutes), values: line(values), low: line(low), high: line(high) }
 }
 
-function lineFromWire({ name, minutes, values, interval, schedule, gaps }: WireLine): ChartSeries {
+function lineFromWire({ name, minutes, values, interval, schedule, gaps, means }: WireLine): ChartSeries {
   return {
     name,
     minutes: minutesFrom(minutes),
@@ -137,5 +163,6 @@ function lineFromWire({ name, minutes, values, interval, schedule, gaps }: WireL
     interval,
     schedule: schedule.map(([since, interval]) => ({ since, interval })),
     gaps: gaps.map(([from, until]) => ({ from, until })),
+    ...(means && { means: meansFromWire(means) }),
   }
 }

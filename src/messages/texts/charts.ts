@@ -31,6 +31,7 @@ export const charts = {
     hour: message('gained', 'most', 'last', 'measured'),
     day: message('gained', 'most', 'last', 'measured'),
   },
+  means: { one: message('length'), several: message('length'), at: message('length') },
   band: { hour: text, day: text },
   mean: message('value'),
   against: {

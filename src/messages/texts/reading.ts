@@ -38,6 +38,7 @@ export const usual = {
   notYet: message('when'),
   gained: message('gained', 'usual'),
   held: message('share'),
+  heldOf: message('name', 'share'),
   market: {
     above: message('share'),
     below: message('share'),

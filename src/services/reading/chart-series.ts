@@ -16,6 +16,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
+import { CurveMeans, type MeanCurve, meanStepOf } from '../../domain/series/mean-curve.js'
 import type { SeriesPoints } from '../../domain/series/points.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 import { LineSums, type MeasuredShares } from './series/line-sums.js'
@@ -56,6 +57,8 @@ export interface ChartLine extends Curve {
   readonly measured: MeasuredShares
   /** Of each hour, or of each UTC day of a range of more than eight days; of the line's own interval. */
   readonly points: SeriesPoints
+  /** Of players, where there are more samples than can be seen one by one. */
+  readonly means: MeanCurve | undefined
   /** The mean of players over the covered time of the range; null where nothing is covered. */
   readonly meanPlayers: number | null
 }
@@ -123,6 +126,8 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     let coverage = await store.series.coverage(universeId, span, interval)
     const bucket = Math.max(1, Math.floor((span.until - span.from) / MAX_CHART_BUCKETS))
     const curve = new ThinnedCurve(bucket)
+    const step = metric === 'ccu' ? meanStepOf(span, interval) : undefined
+    const means = step === undefined ? undefined : new CurveMeans(step)
     const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
@@ -137,6 +142,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
       for (const [row, minute] of seen.minutes.entries()) {
         const value = valueAt(seen, metric, row)
         curve.add(minute, value)
+        means?.add(minute, value)
         if (!Number.isNaN(value)) gaps.add(minute)
       }
       if (++read % CHART_DAY_BATCH_SIZE === 0) await yieldToEventLoop()
@@ -149,6 +155,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     return {
       game,
       ...curve.done(),
+      means: means?.done(),
       interval: spacing,
       schedule,
       gaps: gaps.done(span.until),

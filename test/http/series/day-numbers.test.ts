@@ -87,9 +87,9 @@ it('states the same numbers of a day in series, summary, export, page, stats and
     )
     const [average, , ...others] = cells
     expect([average, ...others.slice(0, 3)]).toEqual([
-      english.rough(day.ccu.average),
+      english.average(day.ccu.average),
       english.number(day.ccu.max),
-      english.rough(day.player_hours),
+      english.average(day.player_hours),
       english.number(day.visits),
     ])
     // The column has one decimal in each row, also where a day is covered whole.

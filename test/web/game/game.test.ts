@@ -161,21 +161,6 @@ test('the data of the chart keep every peak, the gap and the period before, and 
   expect(marked.markers).toContainEqual({ at: NOW - 5_000, label: '1M visits' })
 })
 
-test('a game is compared with those that the reader may see, by name or id, at most four', async () => {
-  const visitor = web.visitor()
-  const rejected = await visitor.get(`${publicBase(shown)}?compare=${hidden.universeId}`)
-  expect(rejected.status).toBe(404)
-  const typed = await visitor.get(`${publicBase(shown)}?add=${encodeURIComponent(hidden.name)}`)
-  expect(typed.text).toContain('No game that you can see is called')
-  expect(typed.text).not.toContain(`${hidden.universeId}`)
-  const added = await viewer.get(`${ownBase(shown)}?range=24h&add=${encodeURIComponent(hidden.name.toUpperCase())}`)
-  expect(added.location).toBe(`${ownBase(shown)}?range=24h&compare=${hidden.universeId}`)
-  const both = await viewer.get(`${ownBase(shown)}/series?compare=${hidden.universeId}`)
-  expect((JSON.parse(both.text) as WireChart).lines.map(({ name }) => name)).toEqual([shown.name, hidden.name])
-  const five = [1, 2, 3, 4, 5].map((id) => `compare=${id}`).join('&')
-  expect((await visitor.get(`${publicBase(shown)}?${five}`)).status).toBe(400)
-})
-
 test('a picture of the chart is there for browsers without scripts, and for previews', async () => {
   const { text } = await web.visitor().get(`${publicBase(shown)}?metric=likes`)
   const src = /<img src="([^"]+)" alt="Likes per hour of /.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -260,6 +245,8 @@ test('days that are none, in the future or too many are rejected in words', asyn
     expect([query, (await web.visitor().get(`${publicBase(shown)}?${query}`)).status]).toEqual([query, 400])
   expect((await web.visitor().get(`${publicBase(shown)}?from=2027-01-01&to=2027-01-02`)).status).toBe(400)
   expect((await web.visitor().get(`${publicBase(shown)}/export`)).status).toBe(400)
+  const { text } = await web.visitor().get(`${publicBase(shown)}?from=x&to=${TO}`)
+  expect(text).toContain('without an offset in your time zone')
 })
 
 test('a fifth file at once of an account waits its turn', async () => {

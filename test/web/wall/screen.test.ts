@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { isLongRun } from '../../support/test-run.js'
 import {
+  DESKTOP,
   describeInBrowser,
   expectAccessible,
   expectClean,
@@ -218,6 +219,25 @@ describeInBrowser(
         await expectNoSideways(tab)
       }
       await tab.context.close()
+    })
+
+    it('gives the line a quarter of the height and the bar one row on every screen that it fills [WEB-56]', async () => {
+      for (const [locale, size] of [
+        ['en-US', FULL_HD],
+        ['en-US', DESKTOP],
+        ['en-US', { width: 1280, height: 720 }],
+        ['es-ES', DESKTOP],
+        ['pt-BR', { width: 1366, height: 768 }],
+      ] as const) {
+        const { page, context } = await open({ as: viewer, locale, size })
+        await page.goto(WALL)
+        const plot = await page.locator('.day-plot').boundingBox()
+        expect((plot?.height ?? 0) / size.height, `${locale} ${size.width}`).toBeGreaterThan(0.25)
+        const name = await page.locator('.wall-bar h1').boundingBox()
+        const time = await page.locator('.wall-clock').boundingBox()
+        expect(time?.y ?? 0, `${locale} ${size.width}`).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0))
+        await context.close()
+      }
     })
 
     it('keeps the times of the line apart from what stands below, also beside a bar of the browser [WEB-56]', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { NOON } from '../../support/start-app.js'
-import { writeWave } from '../support/history.js'
+import { NOW, writeWave } from '../support/history.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
 const WALL = '/accounts/1/wall'
@@ -66,6 +66,17 @@ describe('the wall display', () => {
     expect(html).toMatch(/class="day-band" d="M[\d. L]+Z"/)
     expect(html).toMatch(/<strong>2,000,000 visits<\/strong>|<strong>[\d,]+ (visits|likes|favorites)<\/strong>/)
     expect(html).toMatch(/between <time|about <time|not before|not enough data yet|in 20\d\d/)
+  })
+
+  it('names the band where there is one, which a game of some minutes does not have [WEB-56]', async () => {
+    expect(await text()).toContain('class="wall-key"')
+    const young = await startWeb({ terms: { name: 'New studio' } })
+    const { universeId } = await young.track(0)
+    await young.write(universeId, [NOW - 1, NOW], { ccu: 60 })
+    const page = await (await young.member('viewer')).get(WALL)
+    expect(page.text).toContain('class="day-path"')
+    expect(page.text).not.toContain('class="wall-key"')
+    await young.stop()
   })
 
   it('has the time and its zone, which the address can choose [WEB-56]', async () => {

@@ -25,11 +25,10 @@ export function chartText(
 ): string {
   const [first, ...others] = lines
   const { figuresOf } = catalog.web.game
-  const texts =
-    first && others.length === 0
-      ? [aloneText(first, metric, catalog)]
-      : lines.map((line) => figuresOf(line.game.name, lineText(line, metric, catalog)))
-  return [...texts, ...coverageText(first, { catalog, ...known }, when)].join(' ')
+  const textOf = (line: ChartLine): string => figuresOf(line.game.name, lineText(line, metric, catalog))
+  const firstText = first === undefined ? [] : [others.length === 0 ? aloneText(first, metric, catalog) : textOf(first)]
+  // How much was measured is said of the first game, and so stands before the others.
+  return [...firstText, ...coverageText(first, { catalog, ...known }, when), ...others.map(textOf)].join(' ')
 }
 
 /** Of a game that is younger than the range, since its first sample; nothing where the sentence says that nothing was measured. */
@@ -50,10 +49,10 @@ function aloneText(line: ChartLine, metric: Metric, catalog: MessageCatalog): st
   const latest = values.at(-1)
   if (latest === undefined) return damaged.length > 0 ? catalog.summary.unreadable : catalog.charts.nothing
   if (metric !== 'ccu') return lineText(line, metric, catalog)
-  const { number, rough } = catalog
+  const { number, average } = catalog
   const [low, high] = endsOf(values)
   const name = catalog.metrics.choices.ccu
-  return catalog.web.game.figures(name, number(low), number(high), rough(meanPlayers ?? latest), number(latest))
+  return catalog.web.game.figures(name, number(low), number(high), average(meanPlayers ?? latest), number(latest))
 }
 
 /** Players and the like ratio rise and fall; totals only grow, so their growth says more. */

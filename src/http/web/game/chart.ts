@@ -15,6 +15,7 @@ import {
 } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
+import { exactLength } from '../../../messages/length-text.js'
 import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -123,7 +124,14 @@ async function read(
   const shownEvents = eventsOf(outline, metric)
   const per = counters === 'change' && isCounter(metric) ? changeStepOf(span) : undefined
   const name = per ? catalog.charts.per[per](catalog.metrics.choices[metric]) : catalog.metrics.choices[metric]
-  const drawn = (one: ChartLine) => (per ? { ...pointsOf(one), ...changeLine(one, per) } : pointsOf(one))
+  // Lines of one chart are drawn alike, so that they can be compared.
+  const hasMeans = [...lines, ...(before ? [before] : [])].some(({ means }) => means?.isRough)
+  const step = hasMeans ? line?.means?.step : undefined
+  const drawn = (one: ChartLine) => ({
+    ...pointsOf(one),
+    ...(per && changeLine(one, per)),
+    ...(hasMeans && one.means && { means: one.means }),
+  })
   const data: ChartData = {
     title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
     metric,
@@ -131,6 +139,7 @@ async function read(
       metric: name,
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
+      ...(step !== undefined && meanTexts(step, isAlone, catalog)),
       ...(scale === 'relative' && !isAlone && { change: catalog.charts.changeSinceBegin(name) }),
       ...(scale === 'logarithmic' && !isAlone && { logarithmic: catalog.charts.logarithmic(name) }),
     },
@@ -147,6 +156,11 @@ async function read(
     bounds: { from: Math.min(knownSince ?? span.from, span.from), until: span.until },
   }
   return { data, lines }
+}
+
+function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCatalog) {
+  const length = exactLength(step, locale)
+  return { means: (isAlone ? charts.means.one : charts.means.several)(length), mean: charts.means.at(length) }
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */

@@ -7,11 +7,12 @@ import { METRICS, type Metric } from '../../../domain/measures.js'
 import { MAX_RANGE_DAYS, parseDay } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
-import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
+import { parseEnd, parseLength, rangeEndError } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
 import { isTimeZone } from '../requests/preferences.js'
 import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
+const TIME_ERROR = rangeEndError('your time zone')
 const ONCE_ERROR = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
 
@@ -35,13 +36,13 @@ export const rangeTime = z.preprocess(
     .transform((text, context): RangeEnd => {
       const end = parseEnd(text)
       if (end !== undefined) return end
-      context.addIssue({ code: 'custom', message: RANGE_END_ERROR })
+      context.addIssue({ code: 'custom', message: TIME_ERROR })
       return z.NEVER
     })
     .optional(),
 )
 
-const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${RANGE_END_ERROR.replace('must be ', '')}`
+const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${TIME_ERROR.replace('must be ', '')}`
 
 type PeriodInput =
   | { readonly kind: 'none' | 'previous' }
@@ -64,12 +65,17 @@ const period = z.preprocess(
     .optional(),
 )
 
-const id = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/)
-  .transform(Number)
+const ID = /^[1-9]\d{0,15}$/
 /** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
+const COMPARE_ERROR = `must be at most ${MAX_COMPARED} universe ids, each in a compare of its own or separated by commas`
+
+/** People write `compare=1,2`; the pages themselves repeat the parameter. */
+const compared = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())], { error: COMPARE_ERROR })
+  .transform((texts) => texts.flatMap((text) => (text === '' ? [] : text.split(','))).map((text) => text.trim()))
+  .refine((ids) => ids.length <= MAX_COMPARED && ids.every((one) => ID.test(one)), COMPARE_ERROR)
+  .transform((ids) => ids.map(Number))
 
 const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
 
@@ -78,10 +84,7 @@ export const choiceQuery = z.object({
   range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
   from: rangeTime,
   to: rangeTime,
-  compare: z
-    .union([id.transform((one) => [one]), z.array(id)], { error: 'must be universe ids' })
-    .default([])
-    .refine((ids) => ids.length <= MAX_COMPARED, `must be at most ${MAX_COMPARED} universe ids`),
+  compare: compared.default([]),
   previous: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   against: period,
   /** The form's field for a period that begins at any time. */

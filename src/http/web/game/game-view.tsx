@@ -95,7 +95,10 @@ export async function gameView(
             ))}
           </RangePart>
           <div id="usual-now" data-live>
-            <UsualDetails {...{ described, catalog, timeZone }} />
+            <UsualDetails
+              {...{ described, catalog, timeZone }}
+              name={lines.length > 1 ? reader.game.name : undefined}
+            />
           </div>
           <ChartTable data={data} context={context} />
           <RangePart id="gaps-range">

@@ -9,7 +9,7 @@ export type CodeSamples = Readonly<Record<SampleLanguage, string>>
 
 /** `field` is what the sample prints of the answer. */
 export const samplesOf = (url: string, field: string): CodeSamples => ({
-  curl: `curl -H "X-API-Key: $HEADCOUNT_KEY" \\\n  "${url}"`,
+  curl: `curl -H "X-API-Key: $HEADCOUNT_KEY" \\\n"${url}"`,
   JavaScript: `const response = await fetch("${url}", {
   headers: { "X-API-Key": process.env.HEADCOUNT_KEY },
 });

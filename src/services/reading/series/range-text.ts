@@ -3,8 +3,10 @@ import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import { parseDay } from '../../../domain/rules/date-range.js'
 import type { RangeEnd } from './series-range.js'
 
-export const RANGE_END_ERROR =
-  'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in tz), given once'
+/** `zone` names what a time without an offset is in. */
+export const rangeEndError = (zone: string): string =>
+  `must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in ${zone}), given once`
+export const RANGE_END_ERROR = rangeEndError('tz')
 export const RANGE_LENGTH_ERROR = 'must be a number with a unit of m, h, d, w or y, for example 24h or 30d, given once'
 
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080, y: 525_600 }

@@ -23,11 +23,15 @@ export function colorOf(key: LineKey, themeName: ThemeName): string {
 
 export class Legend {
   private readonly buttons = new Map<LineKey, HTMLButtonElement>()
+  /** How the lines are drawn, where they are not the samples. */
+  private readonly note = document.createElement('small')
 
   constructor(
     private readonly place: HTMLElement,
     private readonly toggle: (key: LineKey) => void,
-  ) {}
+  ) {
+    this.note.className = 'muted'
+  }
 
   update(data: ChartData, hidden: ReadonlySet<LineKey>, theme: ThemeName): void {
     const entries = entriesOf(data)
@@ -35,6 +39,7 @@ export class Legend {
       entries.length === this.buttons.size &&
       entries.every(({ key, name }) => this.buttons.get(key)?.textContent === name)
     if (!isSame) this.build(entries)
+    this.note.textContent = data.texts.means ?? ''
     for (const [key, button] of this.buttons) {
       button.ariaPressed = `${!hidden.has(key)}`
       const swatch = button.querySelector<HTMLElement>('.line-swatch')
@@ -57,5 +62,6 @@ export class Legend {
       this.buttons.set(key, button)
       this.place.append(button)
     }
+    this.place.append(this.note)
   }
 }

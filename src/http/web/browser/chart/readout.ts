@@ -78,6 +78,16 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     return rows.filter(({ key }) => !hidden.has(key))
   }
 
+  const means = isAlone && !hidden.has(0) ? series[0]?.means : undefined
+  const rough = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  /** What is drawn at that minute, where it is not the sample. */
+  const meanAt = (at: Minute): string[] => {
+    const row = means ? nearestRow(means.minutes, at) : -1
+    const [value, low, high] = [means?.values[row], means?.low[row], means?.high[row]]
+    if (value === undefined || low === undefined || high === undefined) return []
+    return [`${data.texts.mean}: ${rough.format(value)} (${write(low)} – ${write(high)})`]
+  }
+
   return function readAt(minute: Minute): Readout | undefined {
     const nearest = main ? nearestRow(main.minutes, minute) : -1
     const at = main?.minutes[nearest]
@@ -86,7 +96,11 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
-    const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${part(share)}`])]
+    const notes = [
+      ...meanAt(at),
+      ...(isAlone ? [] : [since]),
+      ...(share === undefined ? [] : [`${label}: ${part(share)}`]),
+    ]
     return { at, time: times.format(msOf(at)), rows, notes }
   }
 }

@@ -51,7 +51,7 @@ export class Tooltip {
       row.change.textContent = change
       row.change.dataset.sign = change.startsWith('+') ? 'up' : /^[-−]/.test(change) ? 'down' : 'none'
     }
-    this.notes.textContent = notes.join(' · ')
+    this.notes.textContent = notes.join('\n')
     this.move(share, plot)
   }
 

@@ -174,10 +174,10 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       label: labels.average,
       cell: ({ ccu }) => (
         <>
-          <Bar share={(ccu.average ?? 0) / highest} /> {written(ccu.average, catalog.rough)}
+          <Bar share={(ccu.average ?? 0) / highest} /> {written(ccu.average, catalog.average)}
         </>
       ),
-      total: (rows) => written(averageOf(rows), catalog.rough),
+      total: (rows) => written(averageOf(rows), catalog.average),
     },
     {
       by: 'change',
@@ -204,8 +204,8 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
     {
       by: 'player_hours',
       label: labels.playerHours,
-      cell: ({ playerHours }) => written(playerHours, catalog.rough),
-      total: (rows) => written(sumOf(rows, 'player_hours'), catalog.rough),
+      cell: ({ playerHours }) => written(playerHours, catalog.average),
+      total: (rows) => written(sumOf(rows, 'player_hours'), catalog.average),
     },
     ...CLOSING_MEASURES.map(
       (name): DayColumn => ({

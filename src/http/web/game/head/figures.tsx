@@ -44,7 +44,10 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
         <Line>{peakEver && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
-      <Figure label={names.weekAverage} value={count(weekAverage.value)}>
+      <Figure
+        label={names.weekAverage}
+        value={weekAverage.value === null ? catalog.nothing : catalog.average(weekAverage.value)}
+      >
         <UsualComparison figure={weekAverage} catalog={catalog} />
       </Figure>
       <Figure
@@ -176,11 +179,16 @@ function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly 
   ]
 }
 
+interface UsualProps extends Omit<Props, 'headline'> {
+  /** Of the game of the page, where others stand beside it. */
+  readonly name: string | undefined
+}
+
 /** How well the usual held in the last week, and how the platform as a whole is doing. */
-export function UsualDetails({ described: { now }, catalog, timeZone }: Omit<Props, 'headline'>) {
+export function UsualDetails({ described: { now }, catalog, timeZone, name }: UsualProps) {
   if (!now) return null
   const write = (when: (at: number) => string): string =>
-    [accuracyText(now, catalog), marketText(now.market, catalog, when)]
+    [accuracyText(now, catalog, name), marketText(now.market, catalog, when)]
       .flatMap((text) => (text === '' ? [] : [`${text}.`]))
       .join(' ')
   return write(String) === '' ? null : (

@@ -23,7 +23,7 @@ export const operation = page({
       body: (
         <>
           <OperatorHead context={context} section="overview" />
-          <div class="stack" id="operation" data-live>
+          <div class="stack sections" id="operation" data-live>
             <Warnings {...{ context, now }} />
             <HealthTable {...{ context, now }} />
             <Numbers {...{ context, now }} />

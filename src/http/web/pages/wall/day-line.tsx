@@ -58,7 +58,11 @@ export function DayLine({ wallGame, hasAxes, catalog, timeZone }: Props) {
       </svg>
       {hasAxes ? (
         <>
-          <svg class="day-values" aria-hidden="true">
+          <svg
+            class="day-values"
+            width={`${widthOf(axis.ticks.map((tick) => catalog.number(tick)))}em`}
+            aria-hidden="true"
+          >
             {axis.ticks.map((tick) => (
               <text key={tick} x="100%" y={`${y(tick) / 10}%`} text-anchor="end" dominant-baseline="central">
                 {catalog.number(tick)}
@@ -75,6 +79,12 @@ export function DayLine({ wallGame, hasAxes, catalog, timeZone }: Props) {
     </div>
   )
 }
+
+/** In the size of the text, in which a digit is less wide than this. */
+const DIGIT_WIDTH = 0.66
+
+const widthOf = (texts: readonly string[]): number =>
+  place(Math.max(...texts.map(({ length }) => length)) * DIGIT_WIDTH)
 
 /** A tile has no values beside its line, so that the line takes the whole height. */
 const tightAxis = ([low, high]: readonly [number, number]) =>

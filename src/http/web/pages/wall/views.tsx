@@ -46,7 +46,7 @@ export function OneGame(props: WallPartProps & { readonly page: WallPage }) {
       </dl>
       <section class="wall-day">
         <h3>
-          {texts.chart} <span class="wall-key">{texts.band}</span>
+          {texts.chart} {wallGame.band?.some(Boolean) ? <span class="wall-key">{texts.band}</span> : undefined}
         </h3>
         <DayLine {...props} hasAxes />
       </section>
