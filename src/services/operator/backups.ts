@@ -6,7 +6,12 @@ import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/p
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import type { PartState } from '../reading/check-health.js'
-import { createDiskWork, createFolderWatch, folderWithoutRoom, isUnresponsiveDisk } from './copies/backup-folder-watch.js'
+import {
+  createDiskWork,
+  createFolderWatch,
+  folderWithoutRoom,
+  isUnresponsiveDisk,
+} from './copies/backup-folder-watch.js'
 import { type BackupNotes, createBackupNotes, type LastCopy } from './copies/backup-notes.js'
 import { createCopyOrigin, listed } from './copies/copy-origin.js'
 import {
@@ -184,14 +189,8 @@ export function createBackups({ settings, clock, clockState, backupPlan }: Deps)
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
-          await save({
-            ...saved,
-            failure: {
-              since: saved.failure?.since ?? begunAt,
-              at: begunAt,
-              isUnresponsive: isUnresponsiveDisk(error),
-            },
-          })
+          const since = saved.failure?.since ?? begunAt
+          await save({ ...saved, failure: { since, at: begunAt, isUnresponsive: isUnresponsiveDisk(error) } })
         }
         throw error
       }
