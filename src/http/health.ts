@@ -5,6 +5,9 @@ import { programVersion } from '../program-version.js'
 import type { Services } from '../services/services.js'
 import { rejectMalformedHost } from './host.js'
 
+/** A server that restarts is back after about as many seconds. */
+const UNREACHABLE_RETRY_SECONDS = 2
+
 export function healthRouter(services: Services): Router {
   const router = Router()
   router.use(['/healthz', '/readyz'], rejectMalformedHost)
@@ -14,6 +17,7 @@ export function healthRouter(services: Services): Router {
   router.get('/readyz', async (_, response) => {
     const { ready, ...parts } = await services.checkHealth().catch(unavailable)
     response.set('Cache-Control', 'no-store')
+    if (parts.database.unreachable) response.set('Retry-After', `${UNREACHABLE_RETRY_SECONDS}`)
     response
       .status(ready ? 200 : 503)
       .json({ status: ready ? 'ready' : 'not ready', version: programVersion, ...parts })
