@@ -4,7 +4,7 @@ import { rejection } from '../domain/error.js'
 import { programVersion } from '../program-version.js'
 import type { Services } from '../services/services.js'
 import { rejectMalformedHost } from './host.js'
-import { sharedCheck } from './shared-check.js'
+import { sharedCheck } from './overload/shared-check.js'
 
 /** A server that restarts is back after about as many seconds. */
 const UNREACHABLE_RETRY_SECONDS = 2

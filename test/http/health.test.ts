@@ -113,7 +113,7 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
-  it('tests the database once for all who wait at the same time, and anew for each who comes later [PROCESS-15]', async () => {
+  it('tests the database once for all who wait at the same time, and again for each who comes later [PROCESS-15]', async () => {
     const { health: read } = http.store
     let isAnswering = (): void => undefined
     const held = new Promise<void>((resolve) => {
