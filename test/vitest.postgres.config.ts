@@ -13,6 +13,8 @@ export default defineConfig({
       // They flip bits in the file of a SQLite database.
       'test/http/damage/**',
       'test/web/game/damage.test.ts',
+      // It counts what the statements of SQLite read.
+      'test/reading/work-between-turns.test.ts',
       // They compare what people may read with the rows of the file.
       'test/bot/walks/**',
       'test/web/walks/**',

@@ -30,7 +30,7 @@ async function lookAtDatabase(
     return {
       problems: [
         ...(database.writable ? [] : ['The database cannot be written to.']),
-        ...(database.migrated ? [] : ['The database is not migrated to the schema of this program.']),
+        ...(database.migrated === false ? ['The database is not migrated to the schema of this program.'] : []),
       ],
     }
   } catch (error) {

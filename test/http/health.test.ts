@@ -123,6 +123,28 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
+  it('tests the database once for all who wait at the same time, and again for each who comes later [PROCESS-15]', async () => {
+    const { health: read } = http.store
+    let isAnswering = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      isAnswering = resolve
+    })
+    const health = vi.spyOn(http.store, 'health').mockImplementation(async () => {
+      await held
+      return read()
+    })
+    const answers = Array.from({ length: 100 }, () => ask('/readyz'))
+    // Once those that were sent later are answered, the others have arrived.
+    await Promise.all(Array.from({ length: 100 }, () => ask('/healthz')))
+    isAnswering()
+    expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true)
+    const together = health.mock.calls.length
+    expect(together).toBeLessThan(10)
+    for (let time = 0; time < 3; time++) await ask('/readyz')
+    expect(health.mock.calls.length).toBe(together + 3)
+    health.mockRestore()
+  })
+
   it('is 503 where the store cannot even be asked, and says nothing of why', async () => {
     const health = vi.spyOn(http.store, 'health').mockRejectedValue(new Error('SQLITE_NOTADB'))
     const answer = await ask('/readyz')

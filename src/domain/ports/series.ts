@@ -66,6 +66,8 @@ export interface SeriesSize {
 }
 
 export interface SeriesStore {
+  /** How many universes are best read at once: 1 where a read takes the time of this process, and more where it waits for a server. */
+  readonly readsAtOnce: number
   cursor(): Promise<TickCursor | undefined>
   /**
    * An existing sample stays. A gap never covers a sample and never ends after the tick's minute: if its slot is not

@@ -57,7 +57,10 @@ export class DatabaseInUse extends Rejection {
 
 export interface StoreHealth {
   readonly writable: boolean
-  readonly migrated: boolean
+  /** Missing while it is not known. */
+  readonly migrated?: boolean
+  /** The server of the database cannot be reached, or does not answer. */
+  readonly unreachable?: true
   /** The file that is written is no longer the one at its path: it was moved, replaced or deleted. */
   readonly moved?: true
 }

@@ -1,7 +1,7 @@
 // GET /metrics for Prometheus (PROCESS-18), and the count of all requests, which every later route passes through.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { rejection } from '../../domain/error.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
@@ -9,9 +9,11 @@ import { rejectMalformedHost } from '../host.js'
 import { MAX_FAILURES_PER_MINUTE, type RateLimits } from '../rate-limit.js'
 import { measureActivity } from './activity.js'
 import { gamePlayers } from './game-players.js'
+import { updateAll } from './parts.js'
 import { measureRequests, type RequestMeasurement } from './requests.js'
 import { sharedWork } from './shared-work.js'
 import { processState } from './state.js'
+import { storedState } from './stored-state.js'
 
 interface MetricsOptions {
   readonly services: Services
@@ -33,11 +35,17 @@ export function metricsRouter(options: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureActivity(registry, services)
-  const updates = [
+  const parts = [
     processState(registry, services),
+    storedState(registry, services),
     sharedWork(registry, services),
     ...(hasGames ? [gamePlayers(registry, services)] : []),
   ]
+  const available = new Gauge({
+    name: 'headcount_database_available',
+    help: 'Whether the database answers: 1, else 0; while it does not, all that is read from it is missing.',
+    registers: [registry],
+  })
   const router = Router({ caseSensitive: true })
   router
     .route('/metrics')
@@ -45,7 +53,7 @@ export function metricsRouter(options: MetricsOptions): Metrics {
     .get(async (request, response) => {
       response.set('Cache-Control', 'no-store')
       await requireToken(request, response, options)
-      for (const update of updates) await update()
+      available.set(Number(await updateAll(parts)))
       response.set('Content-Type', registry.contentType).send(await registry.metrics())
     })
     .all(rejectMethod)

@@ -2,9 +2,9 @@
 import { Gauge, type Registry } from 'prom-client'
 import { readSharedWork } from '../../services/operator/shared-work.js'
 import type { Services } from '../../services/services.js'
+import type { MetricsPart } from './parts.js'
 
-/** Returns what reads it again. */
-export function sharedWork(registry: Registry, { leases, clock }: Pick<Services, 'leases' | 'clock'>) {
+export function sharedWork(registry: Registry, { leases, clock }: Pick<Services, 'leases' | 'clock'>): MetricsPart {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `headcount_${name}`, help, labelNames, registers: [registry] })
   const open = () => ({
@@ -19,13 +19,16 @@ export function sharedWork(registry: Registry, { leases, clock }: Pick<Services,
     behind: gauge('shards_behind_minutes', 'Minutes since the last tick of the shard that is furthest behind.'),
   })
   let gauges: ReturnType<typeof open> | undefined
-  return async (): Promise<void> => {
+  const clear = (): void => {
+    if (gauges === undefined) return
+    for (const labeled of [gauges.held, gauges.task, gauges.gateway]) labeled.reset()
+    for (const single of [gauges.unheld, gauges.unheldGateway, gauges.behind]) single.remove()
+  }
+  const update = async (): Promise<void> => {
     const work = await readSharedWork(leases, clock)
     if (work === undefined) return
     gauges ??= open()
-    gauges.held.reset()
-    gauges.task.reset()
-    gauges.gateway.reset()
+    clear()
     for (const { name, shards, tasks, gatewayShards } of work.processes) {
       gauges.held.set({ process: name }, shards)
       gauges.gateway.set({ process: name }, gatewayShards.length)
@@ -35,4 +38,5 @@ export function sharedWork(registry: Registry, { leases, clock }: Pick<Services,
     gauges.unheldGateway.set(work.unheldGatewayShards.length)
     gauges.behind.set(work.minutesBehind ?? 0)
   }
+  return { update, clear }
 }

@@ -30,7 +30,8 @@ const RESTART =
 export const checkAdvice: Readonly<Record<CheckName, string>> = {
   service: RESTART,
   configuration: 'See .env and the environment.',
-  database: 'See that the file can be read; a large one may take longer than the doctor waits.',
+  database:
+    'See that the file can be read, or that the server of DATABASE_URL runs and lets Headcount in; a large file may take longer than the doctor waits.',
   series: SEE_DATABASE,
   retention: SEE_DATABASE,
   clock: 'See the platform below.',

@@ -16,13 +16,18 @@ import type { BackupReport, Backups } from './backups.js'
 const LAST_MANUAL_BACKUP = 'backup.finished_at'
 const MAX_MEASURED_GAMES = 5_000
 
-export interface ProcessState {
+/** What the process knows without its database. */
+export interface OwnState {
   readonly poller: PartState
   readonly platform: PlatformState
   readonly addresses: readonly AddressState[]
   readonly bot: PartState
   /** `skewMs`: the platform's clock minus ours; undefined while that is not known. */
   readonly clock: { readonly state: ClockState; readonly skewMs: number | undefined }
+}
+
+/** What is read from the database. */
+export interface StoredState {
   readonly notifications: { readonly pending: number; readonly claimed: number }
   readonly databaseBytes: number
   readonly games: number
@@ -35,6 +40,8 @@ export interface ProcessState {
   readonly backups: BackupReport
   readonly integrity: IntegrityPart
 }
+
+export interface ProcessState extends OwnState, StoredState {}
 
 export interface GamePlayers {
   readonly universeId: number
@@ -54,29 +61,34 @@ interface MeasureProcessDeps {
 
 export function createMeasureProcess(deps: MeasureProcessDeps) {
   const { store, platform, parts, clock, clockCheck, backups, verification } = deps
+  const own = (): OwnState => ({
+    poller: parts.poller(),
+    platform: platform.state(),
+    addresses: platform.addresses(),
+    bot: parts.bot(),
+    clock: { state: reportedClockState(clockCheck), skewMs: clockCheck.skewMs() },
+  })
+  const stored = async (): Promise<StoredState> => {
+    const cursor = await store.series.cursor()
+    const manual = Date.parse((await store.settings.get(LAST_MANUAL_BACKUP)) ?? '')
+    const lastManualBackupAt = Number.isNaN(manual) ? undefined : manual
+    const scheduled = await backups.report()
+    const tracked = await store.universes.tracked()
+    return {
+      notifications: await store.outbox.countOpen(),
+      databaseBytes: await store.bytes(),
+      games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
+      lastTickAt: cursor && cursor.minute * MINUTE_MS,
+      lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.heldCopyAt,
+      lastManualBackupAt,
+      backups: scheduled,
+      integrity: await integrityOf(verification),
+    }
+  }
   return {
-    state: async (): Promise<ProcessState> => {
-      const cursor = await store.series.cursor()
-      const manual = Date.parse((await store.settings.get(LAST_MANUAL_BACKUP)) ?? '')
-      const lastManualBackupAt = Number.isNaN(manual) ? undefined : manual
-      const scheduled = await backups.report()
-      const tracked = await store.universes.tracked()
-      return {
-        poller: parts.poller(),
-        platform: platform.state(),
-        addresses: platform.addresses(),
-        bot: parts.bot(),
-        clock: { state: reportedClockState(clockCheck), skewMs: clockCheck.skewMs() },
-        notifications: await store.outbox.countOpen(),
-        databaseBytes: await store.bytes(),
-        games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
-        lastTickAt: cursor && cursor.minute * MINUTE_MS,
-        lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.heldCopyAt,
-        lastManualBackupAt,
-        backups: scheduled,
-        integrity: await integrityOf(verification),
-      }
-    },
+    own,
+    stored,
+    state: async (): Promise<ProcessState> => ({ ...(await stored()), ...own() }),
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */
     players: async (): Promise<GamePlayers[]> => {
       const tracked = (await store.universes.tracked()).slice(0, MAX_MEASURED_GAMES)

@@ -135,8 +135,8 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'series',
       look: async () => {
         if (hanging !== undefined) return unopened()
-        const result = await inspection
-        if (!isReadable({ ...result, damage: null, writeProblem: null })) return unknown()
+        const result = await inspection.catch(() => undefined)
+        if (result === undefined || !isReadable({ ...result, damage: null, writeProblem: null })) return unknown()
         // Also shows which samples a damaged page has destroyed, as far as the rest can be read.
         const found = await store.inspectSeries(timeLeft()).catch((error: unknown) => {
           if (isReadable(result)) throw error
@@ -151,7 +151,8 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'retention',
       look: async () => {
         if (hanging !== undefined) return unopened()
-        return isReadable(await inspection) ? checkRemoved(await store.inspectRemoved()) : unknown()
+        const result = await inspection.catch(() => undefined)
+        return result && isReadable(result) ? checkRemoved(await store.inspectRemoved()) : unknown()
       },
     },
     {

@@ -85,10 +85,15 @@ export function createCheckHealth(deps: Deps) {
     const clockPart = clockPartOf(clockCheck)
     const isFailing = poller.state === OVERDUE || (poller.state === FAILING && !isOutdated)
     const isSampling = !isFailing && clockPart.state !== 'wrong'
-    const ready = database.writable && database.migrated && database.moved !== true && isSampling
+    const ready = database.writable && database.migrated === true && database.moved !== true && isSampling
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
-    const sharedWork = await readSharedWork(store.leases, clock).catch(() => undefined)
+    // Together, because each of them may wait for a database that does not answer.
+    const [sharedWork, backupPart, integrity] = await Promise.all([
+      readSharedWork(store.leases, clock).catch(() => undefined),
+      stateOf(backups),
+      integrityOf(verification),
+    ])
     return {
       ready,
       database,
@@ -101,8 +106,8 @@ export function createCheckHealth(deps: Deps) {
       platform: withIsoTime(platform.state()),
       bot: parts.bot(),
       ...(sharedWork !== undefined && { sharedWork }),
-      backups: await stateOf(backups),
-      integrity: await integrityOf(verification),
+      backups: backupPart,
+      integrity,
     }
   }
 }

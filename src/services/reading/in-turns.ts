@@ -25,6 +25,18 @@ export async function mapInTurns<Item, Result>(
   return found
 }
 
+/** As `mapInTurns`, where `map` waits for a server: `size` of them wait together. */
+export async function mapTogether<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const found: Result[] = []
+  for (let from = 0; from < items.length; from += size)
+    found.push(...(await Promise.all(items.slice(from, from + size).map(map))))
+  return found
+}
+
 /** Takes the steps of a computation, with turns of the event loop between them. Returns its result. */
 export async function stepInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   let began = performance.now()

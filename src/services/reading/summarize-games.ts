@@ -1,14 +1,15 @@
 // Summarizes one or all games of an account over a range of days, at the account's own interval (API-17).
 import type { Account } from '../../domain/account.js'
-import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
+import { type Clock, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import { type DateRange, dateRange, endMinute, firstMinute, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { DayRollup } from '../../domain/rules/rollup.js'
 import { type DaySummary, daySummaries, type Summary, summarize, withRevenueDays } from '../../domain/rules/summary.js'
-import { mapInTurns } from './in-turns.js'
+import { mapInTurns, mapTogether } from './in-turns.js'
 
 /** Day numbers; a missing one gets a default. */
 export interface DayRangeQuery {
@@ -27,6 +28,22 @@ export interface GameSummary {
   readonly revenue: ReadonlyMap<number, number>
 }
 
+interface SummaryRequest {
+  readonly account: Account
+  readonly query: DayRangeQuery
+  /** In days. */
+  readonly longest: number
+}
+
+/** What is read of a game before its damage is known. */
+interface ReadGame {
+  readonly game: Game
+  readonly minute: Minute
+  readonly range: DateRange
+  readonly days: readonly DayRollup[]
+  readonly known: Parameters<typeof summarize>[2]
+}
+
 /** API-21: the limit for the history of all games. */
 export const MAX_DAYS_FOR_ALL_GAMES = 92
 const DEFAULT_SUMMARY_DAYS = 30
@@ -34,26 +51,46 @@ const DEFAULT_SUMMARY_DAYS = 30
 const BATCH_SIZE = 8
 
 export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const ofGame = async (account: Account, game: Game, query: DayRangeQuery, longest: number): Promise<GameSummary> => {
+  const readGame = async ({ account, query, longest }: SummaryRequest, game: Game): Promise<ReadGame> => {
+    const { universeId } = game
     const now = clock.now()
     const minute = minuteOf(now)
-    const range = await rangeOf(store, game.universeId, query, { today: dayOf(minute), longest })
+    const range = await rangeOf(store, universeId, query, { today: dayOf(minute), longest })
     const interval = readingPlan(account, plans, now).intervalMinutes
     const view = { interval, until: minute + 1, isReadable: true }
-    const days = await store.series.rollups(game.universeId, range, view)
-    const known = await store.series.closingBefore(game.universeId, firstMinute(range), interval)
-    const revenue = await store.revenue.between(game.id, range)
+    const [days, known] = await Promise.all([
+      store.series.rollups(universeId, range, view),
+      store.series.closingBefore(universeId, firstMinute(range), interval),
+    ])
+    return { game, minute, range, days, known }
+  }
+
+  /** The damage that is known is what was met by reading the days. */
+  const completeGame = async (
+    { query }: SummaryRequest,
+    { game, minute, range, days, known }: ReadGame,
+  ): Promise<GameSummary> => {
+    const span = { from: firstMinute(range), until: endMinute(range) }
+    const [damage, revenue] = await Promise.all([
+      store.series.damage(game.universeId, span, 'known'),
+      store.revenue.between(game.id, range),
+    ])
     return {
       game,
       summary: summarize(range, days, known, minute),
-      damage: await store.series.damage(
-        game.universeId,
-        { from: firstMinute(range), until: endMinute(range) },
-        'known',
-      ),
+      damage,
       history: hasDates(query) ? withRevenueDays(daySummaries(days, known, minute), revenue.keys()) : undefined,
       revenue,
     }
+  }
+
+  const ofGame = async (request: SummaryRequest, game: Game): Promise<GameSummary> =>
+    completeGame(request, await readGame(request, game))
+
+  /** Each of the two steps of all of them shares its reads. */
+  async function ofGamesTogether(request: SummaryRequest, games: readonly Game[], size: number) {
+    const read = await mapTogether(games, size, (game) => readGame(request, game))
+    return mapTogether(read, size, (one) => completeGame(request, one))
   }
 
   /** Rejects invalid days before anything is read. */
@@ -64,12 +101,17 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
   return {
     checkOne: (query: DayRangeQuery) => checkDays(query, MAX_RANGE_DAYS),
 
-    one: (account: Account, game: Game, query: DayRangeQuery) => ofGame(account, game, query, MAX_RANGE_DAYS),
+    one: (account: Account, game: Game, query: DayRangeQuery) =>
+      ofGame({ account, query, longest: MAX_RANGE_DAYS }, game),
 
     all: async (account: Account, query: DayRangeQuery): Promise<GameSummary[]> => {
       checkDays(query, MAX_DAYS_FOR_ALL_GAMES)
-      const summarize = (game: Game) => ofGame(account, game, query, MAX_DAYS_FOR_ALL_GAMES)
-      return mapInTurns(await store.games.ofAccount(account.id), BATCH_SIZE, summarize)
+      const request = { account, query, longest: MAX_DAYS_FOR_ALL_GAMES }
+      const games = await store.games.ofAccount(account.id)
+      const { readsAtOnce } = store.series
+      return readsAtOnce > 1
+        ? ofGamesTogether(request, games, readsAtOnce)
+        : mapInTurns(games, BATCH_SIZE, (game) => ofGame(request, game))
     },
   }
 }

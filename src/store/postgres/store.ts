@@ -5,12 +5,13 @@ import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import type { Activity } from '../../domain/ports/activity.js'
 import { type EventBus, type Log, RECORD_TABLES } from '../../domain/ports/events.js'
 import { DEFAULT_MAX_REMOVED_BYTES } from '../../domain/ports/removed-samples.js'
-import type { ClockRepair, SettingStore, Store } from '../../domain/ports/store.js'
+import type { ClockRepair, SettingStore, Store, StoreHealth } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { NO_REPAIR } from '../values/future-times.js'
 import { accountStore } from './accounts.js'
 import { auditStore } from './audit/audit-log.js'
 import { sessionStore } from './auth/sessions.js'
+import { isUnreachable } from './changes/availability.js'
 import { only } from './columns.js'
 import { type Connection, connect, type Orm, type Transaction } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
@@ -81,10 +82,11 @@ export async function openPostgresStore(databaseUrl: string, options: PostgresOp
     removedSamples: timed.removedSamples,
     leases,
     windowCounter: windows,
-    health: async () => ({
-      writable: await isWritable(records.settings, clock),
-      migrated: (await connection.read(readVersion)) === expectedVersion,
-    }),
+    health: () =>
+      knownHealth(async () => ({
+        writable: await isWritable(records.settings, clock),
+        migrated: (await connection.read(readVersion)) === expectedVersion,
+      })),
     openFile: undefined,
     missedNote: undefined,
     bytes: () => connection.read(readBytes),
@@ -177,6 +179,15 @@ const readBytes = async (orm: Orm): Promise<number> => {
 }
 
 /** Only a write can show this: on a server that only repeats another one, all reads still succeed. */
+async function knownHealth(read: () => Promise<StoreHealth>): Promise<StoreHealth> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isUnreachable(error)) return { writable: false, unreachable: true }
+    throw error
+  }
+}
+
 async function isWritable(settings: SettingStore, clock: Clock): Promise<boolean> {
   try {
     await settings.set('store.checked_at', new Date(clock.now()).toISOString())

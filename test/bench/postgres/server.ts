@@ -47,6 +47,8 @@ interface ProcessTimes {
   readonly parent: number
   readonly pid: number
   readonly ticks: number
+  /** Of children that have ended. */
+  readonly endedTicks: number
 }
 
 /** Linux only. */
@@ -54,16 +56,20 @@ function processorSecondsOf(parent: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(timesOf)
-  const own = processes.filter((one) => one.parent === parent || one.pid === parent)
-  return own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND
+  const ticks = processes.map((one) => {
+    // What its processes took that have ended, such as those of a vacuum: without it the sum would fall when one ends.
+    if (one.pid === parent) return one.ticks + one.endedTicks
+    return one.parent === parent ? one.ticks : 0
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND
 }
 
 function timesOf(pid: string): ProcessTimes[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
     const [, parent = 0] = fields
-    const [user = 0, system = 0] = fields.slice(11)
-    return [{ parent, pid: Number(pid), ticks: user + system }]
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11)
+    return [{ parent, pid: Number(pid), ticks: user + system, endedTicks: endedUser + endedSystem }]
   } catch {
     // It has ended in the meantime.
     return []

@@ -119,6 +119,25 @@ test('the doctor examines the database, the series and who shares the work [PROC
   expect(found.get('last tick')?.found).toMatch(/The last tick was \d min ago/)
 })
 
+test('the doctor says that the server cannot be reached, and what to look at [PROCESS-53]', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const bench = await openBench()
+  // Nothing listens there.
+  const environment = { DATABASE_URL: 'postgres://headcount:secret-word@127.0.0.1:1/headcount', PORT: '1' }
+  const { code, stdout, stderr } = await bench.start(['doctor', '--json'], environment).ended
+  const { checks } = doctorShape.parse(JSON.parse(stdout))
+  const found = new Map(checks.map((check) => [check.name, check]))
+  expect(found.get('database')).toMatchObject({
+    state: 'wrong',
+    found: expect.stringContaining('PostgreSQL cannot be reached: connect ECONNREFUSED 127.0.0.1:1'),
+    advice: expect.stringContaining('server of DATABASE_URL'),
+  })
+  for (const name of ['series', 'retention', 'last tick'])
+    expect(found.get(name)).toMatchObject({ state: 'warning', advice: 'See the database above.' })
+  expect([code, `${stdout}${stderr}`.includes('secret-word')]).toEqual([1, false])
+})
+
 test.each([['backup', 'copy.db'], ['restore', 'copy.db'], ['drill']])(
   '`%s` says what PostgreSQL has instead, and exits with 78 [PROCESS-53]',
   { timeout: TIMEOUT_MS },

@@ -9,7 +9,7 @@ import { openLog } from '../../../src/log.js'
 import { sharedPainter } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 import { flipBit } from '../../support/store/damage-file.js'
-import { rounds } from '../../support/test-run.js'
+import { isOnPostgres, rounds } from '../../support/test-run.js'
 
 const SETTINGS = {
   trustProxy: false,
@@ -64,7 +64,8 @@ const action = fc.record({
     'hour passes',
     'maintenance',
     'gap',
-    'damage',
+    // In the file of a SQLite database.
+    ...(isOnPostgres ? [] : (['damage'] as const)),
     'key revoked',
     'removed samples restored',
   ),

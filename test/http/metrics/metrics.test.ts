@@ -75,6 +75,7 @@ const NAMES = {
   headcount_cache_reads_total: 'counter',
   headcount_clock_skew_seconds: 'gauge',
   headcount_clock_state: 'gauge',
+  headcount_database_available: 'gauge',
   headcount_database_bytes: 'gauge',
   headcount_discord_state: 'gauge',
   headcount_games: 'gauge',

@@ -21,6 +21,7 @@ export const EVENT_TIMEOUT_MS = 120_000
 export const GUILD = '200000000000000001'
 export const CHANNEL = '200000000000000010'
 const SECRET_KEY = '5c'.repeat(32)
+export const METRICS_TOKEN = 'a-token-of-the-operator'
 
 export type ProcessRole = 'poller' | 'api' | 'bot'
 
@@ -83,7 +84,7 @@ export async function openRoleScene({ games, minuteLastsMs, ownServer = false, d
   for (const [index, { universeId }] of simulator.world.games.entries())
     await services.games.add(account, { universeId }, channels[index % channels.length] ?? CHANNEL)
   const environment = {
-    ...{ SECRET_KEY, PLATFORM_URL: simulator.url, MARKET: 'off', DISCORD_API_URL: discord.apiUrl },
+    ...{ SECRET_KEY, METRICS_TOKEN, PLATFORM_URL: simulator.url, MARKET: 'off', DISCORD_API_URL: discord.apiUrl },
     ...{ BEGAN_AT: `${began}`, FIRST_MINUTE: `${minuteOf(NOON)}`, MINUTE_LASTS_MS: `${minuteLastsMs}` },
   }
   const launch = async (role: ProcessRole, port = 0): Promise<RoleProcess> => {

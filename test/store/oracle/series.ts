@@ -31,6 +31,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
   return {
     ...seriesReads(connection),
     rollups: rollupReader(connection, schedules, cadences),
+    readsAtOnce: 1,
     cursor: async () => cursor.get(),
     recordTick: async (tick) => connection.write(() => record(tick)),
     importBlock: async (block, spacings) =>

@@ -1,7 +1,7 @@
 // Whether the database answers at all. Who waits for it is rejected after two seconds at most, however long the connection
 // itself would wait.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type HeadcountError, rejection } from '../../../domain/error.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { UnansweredResponse } from '../../../domain/ports/store.js'
 
 /** A server that restarts is back after about as many seconds. */
@@ -13,6 +13,9 @@ export const unreachableDatabase = (cause: string, error?: unknown): HeadcountEr
     { name: 'database unreachable', facts: { cause } },
     { retryAfterSeconds: DATABASE_RETRY_SECONDS, cause: error },
   )
+
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof HeadcountError && error.options.reason?.name === 'database unreachable'
 
 /** So long after it arrived, a request is rejected where the database is not well; what is left of two seconds is for its answer. */
 const ANSWER_DELAY_MS = 1_500

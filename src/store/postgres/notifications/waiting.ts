@@ -2,17 +2,17 @@
 // and which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves
 // all as it was, or the batch in the outbox, which is delivered like any other.
 import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
 import type { ChannelPause, Outbox } from '../../../domain/notifications/outbox.js'
-import { type NotificationRow, toNotification } from '../../values/notifications/rows.js'
+import { type NotificationRow, rowOfDraft, toNotification } from '../../values/notifications/rows.js'
 import {
   batchOf,
-  continuationsOf,
+  changesOfBatch,
   dueNotification,
   expiredNotifications,
   firstOfQueues,
   groupsOf,
-  MERGED_EDIT,
+  idsOfBatch,
   type OpenNotification,
   type PendingBatch,
 } from '../../values/notifications/waiting.js'
@@ -27,23 +27,13 @@ import { notification, notificationPause, notificationRoute as route } from './s
  * the platform for each account. Must be called inside a transaction.
  */
 export async function putNotification(orm: Orm, draft: NotificationDraft, createdAt: number): Promise<boolean> {
-  const { follows, fixedChannelId = null, personAlertId = null, facts, ...rest } = draft
-  const { accountId, gameId, kind } = rest
-  const original = follows && (await originalOf(orm, { accountId, gameId, kind, subject: follows.subject }))
-  // Nothing is changed that was not posted. The end of what was never reported, for example because the game was hidden
-  // when it was added, is news of its own.
-  if (follows && original === undefined && (follows.as === 'edit' || kind !== 'status')) return false
-  const { rowCount } = await orm
-    .insert(notification)
-    .values({
-      ...{ ...rest, fixedChannelId, personAlertId, createdAt },
-      facts: JSON.stringify(facts),
-      expiresAt: expiryOf(draft, createdAt),
-      followsAs: original ? (follows?.as ?? null) : null,
-      followsSubject: original ? (follows?.subject ?? null) : null,
-      ...{ state: 'pending', attempts: 0, nextAttemptAt: 0 },
-    })
-    .onConflictDoNothing()
+  const { follows, accountId, gameId, kind } = draft
+  const hasOriginal =
+    follows !== undefined &&
+    (await originalOf(orm, { accountId, gameId, kind, subject: follows.subject })) !== undefined
+  const row = rowOfDraft(draft, createdAt, hasOriginal)
+  if (row === undefined) return false
+  const { rowCount } = await orm.insert(notification).values(row).onConflictDoNothing()
   return rowCount === 1
 }
 
@@ -190,11 +180,9 @@ interface GatherPass {
 }
 
 async function putTogether(orm: Orm, pending: PendingBatch, { now, all }: GatherPass): Promise<void> {
-  const { channelId, rows } = pending
-  const edits = new Map(rows.map((row) => [row.id, continuationsOf(row, all, 'edit')]))
-  const ids = [...rows, ...[...edits.values()].flat()].map(({ id }) => id)
-  const facts = await factsOf(orm, ids)
-  const draft = batchOf(pending, now, (id) => facts.get(id) ?? '{}')
+  const facts = await factsOf(orm, idsOfBatch(pending, all))
+  const factsOfId = (id: number): string => facts.get(id) ?? '{}'
+  const draft = batchOf(pending, now, factsOfId)
   if (draft === undefined || !(await putNotification(orm, draft, now))) return
   const isBatch = and(
     eq(notification.gameId, draft.gameId),
@@ -202,13 +190,8 @@ async function putTogether(orm: Orm, pending: PendingBatch, { now, all }: Gather
     eq(notification.subject, draft.subject),
   )
   const batch = first(await orm.select({ id: notification.id }).from(notification).where(isBatch))
-  for (const row of rows) {
-    for (const edit of edits.get(row.id) ?? []) {
-      await change(orm, row.id, { facts: facts.get(edit.id) ?? '{}' })
-      await change(orm, edit.id, MERGED_EDIT)
-    }
-    await change(orm, row.id, { state: 'batched', batchId: batch?.id ?? null, channelId })
-  }
+  const changes = changesOfBatch(pending, all, { batchId: batch?.id ?? null, factsOf: factsOfId })
+  for (const { id, set } of changes) await change(orm, id, set)
 }
 
 async function factsOf(orm: Orm, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -6,10 +6,12 @@ import { rejection } from '../../../domain/error.js'
 import { DEFAULT_PLANS } from '../../../domain/plan.js'
 import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
+import { unreachableDatabase } from '../changes/availability.js'
 import { connect } from '../connection.js'
 import { knownMigrations, schemaVersion } from '../migrate.js'
 import { postgresSeries } from '../series/series.js'
 import { clientSettings, databaseName } from '../server/client-settings.js'
+import { isConnectionError, isTimeout, messageOf } from '../server/errors.js'
 
 const notHere = () => rejection('NOT_CONFIGURED', { name: 'backup of the server', facts: {} })
 
@@ -50,8 +52,8 @@ async function verify(databaseUrl: string, clock: Clock, signal: AbortSignal): P
 async function inspect(databaseUrl: string, withinMs: number): Promise<Inspection> {
   const client = new pg.Client({ ...clientSettings(databaseUrl), query_timeout: withinMs })
   client.on('error', () => undefined)
-  await client.connect()
   try {
+    await client.connect()
     const schema = await schemaVersion(client)
     return {
       ...{ file: databaseName(databaseUrl), exists: schema > 0, foreignFileError: null, damage: null },
@@ -60,6 +62,8 @@ async function inspect(databaseUrl: string, withinMs: number): Promise<Inspectio
       writeProblem: await writeProblemOf(client),
       lastTick: schema > 0 ? await lastTickOf(client) : null,
     }
+  } catch (error) {
+    throw isConnectionError(error) || isTimeout(error) ? unreachableDatabase(messageOf(error), error) : error
   } finally {
     await client.end()
   }

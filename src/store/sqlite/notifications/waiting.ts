@@ -2,17 +2,16 @@
 // which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves all as
 // it was, or the batch in the outbox, which is delivered like any other.
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { expiryOf, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { NotificationDraft } from '../../../domain/notifications/notification.js'
 import type { DueNotification, Outbox } from '../../../domain/notifications/outbox.js'
-import { toNotification } from '../../values/notifications/rows.js'
+import { rowOfDraft, toNotification } from '../../values/notifications/rows.js'
 import {
   batchOf,
-  continuationsOf,
+  changesOfBatch,
   dueNotification,
   expiredNotifications,
   firstOfQueues,
   groupsOf,
-  MERGED_EDIT,
   type OpenNotification,
   type PendingBatch,
 } from '../../values/notifications/waiting.js'
@@ -52,20 +51,12 @@ export function notificationWriter(connection: Connection): NotificationWriter {
     .onConflictDoNothing()
     .prepare()
   const original = originalStatement(connection)
-  return ({ follows, fixedChannelId = null, personAlertId = null, ...draft }, createdAt) => {
-    const { accountId, gameId, kind } = draft
-    const hasOriginal = follows && original.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
-    // Nothing is changed that was not posted. The end of what was never reported, for example because the game was
-    // hidden when it was added, is news of its own.
-    if (hasOriginal === false && (follows?.as === 'edit' || kind !== 'status')) return false
-    const followed = hasOriginal
-      ? { followsAs: follows?.as ?? null, followsSubject: follows?.subject ?? null }
-      : { followsAs: null, followsSubject: null }
-    const expiresAt = expiryOf(draft, createdAt)
-    const facts = JSON.stringify(draft.facts)
-    return (
-      insert.run({ ...draft, ...followed, fixedChannelId, personAlertId, facts, createdAt, expiresAt }).changes === 1
-    )
+  return (draft, createdAt) => {
+    const { follows, accountId, gameId, kind } = draft
+    const hasOriginal =
+      follows !== undefined && original.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
+    const row = rowOfDraft(draft, createdAt, hasOriginal)
+    return row !== undefined && insert.run(row).changes === 1
   }
 }
 
@@ -192,12 +183,11 @@ export function dueNotifications(connection: Connection): DueNotifications {
 export function gathering(connection: Connection, insert: NotificationWriter): Pick<Outbox, 'gather' | 'amend'> {
   const { orm, write } = connection
   const open = openNotifications(connection)
-  const change = (id: number, set: Partial<typeof notification.$inferInsert>): void => {
+  const changeRow = (id: number, set: Partial<typeof notification.$inferInsert>): void => {
     orm.update(notification).set(set).where(eq(notification.id, id)).run()
   }
 
   const putTogether = (now: number, pending: PendingBatch, all: readonly OpenNotification[]): void => {
-    const { channelId, rows } = pending
     const draft = batchOf(pending, now, (id) => factsOf(orm, id))
     if (draft === undefined || !insert(draft, now)) return
     const isBatch = and(
@@ -206,13 +196,8 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
       eq(notification.subject, draft.subject),
     )
     const batch = orm.select({ id: notification.id }).from(notification).where(isBatch).get()
-    for (const row of rows) {
-      for (const edit of continuationsOf(row, all, 'edit')) {
-        change(row.id, { facts: factsOf(orm, edit.id) })
-        change(edit.id, MERGED_EDIT)
-      }
-      change(row.id, { state: 'batched', batchId: batch?.id ?? null, channelId })
-    }
+    const change = { batchId: batch?.id ?? null, factsOf: (id: number) => factsOf(orm, id) }
+    for (const { id, set } of changesOfBatch(pending, all, change)) changeRow(id, set)
   }
 
   return {
@@ -225,7 +210,7 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
         })
       return groups.length
     },
-    amend: async (id, facts) => write(() => change(id, { facts: JSON.stringify(facts) })),
+    amend: async (id, facts) => write(() => changeRow(id, { facts: JSON.stringify(facts) })),
   }
 }
 

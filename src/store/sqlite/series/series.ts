@@ -164,6 +164,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),
     damageVersion: () => segments.damageVersion() + tickSamples.damaged().length,
     rollups: rollupReader(sources),
+    readsAtOnce: 1,
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
       connection.write(() => {

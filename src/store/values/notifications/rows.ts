@@ -1,10 +1,11 @@
 // Notifications, their routes and alert rules as rows of tables, the same in each storage engine.
 import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
 import type { Facts, ReportCardFacts } from '../../../domain/notifications/facts.js'
-import type {
-  Notification,
-  NotificationContinuation,
-  NotificationDraft,
+import {
+  expiryOf,
+  type Notification,
+  type NotificationContinuation,
+  type NotificationDraft,
 } from '../../../domain/notifications/notification.js'
 import type { DeliveryOutcome } from '../../../domain/notifications/outbox.js'
 import type {
@@ -55,6 +56,23 @@ export const toNotification = ({ followsAs, followsSubject, ...row }: Notificati
   facts: currentFacts(JSON.parse(row.facts) as Facts),
   ...(followsAs === null || followsSubject === null ? {} : { follows: { as: followsAs, subject: followsSubject } }),
 })
+
+/** Undefined where nothing is to be stored. `hasOriginal`: what the draft follows is stored. */
+export function rowOfDraft(draft: NotificationDraft, createdAt: number, hasOriginal: boolean) {
+  const { follows, facts, fixedChannelId = null, personAlertId = null, ...rest } = draft
+  // Nothing is changed that was not posted. The end of what was never reported, for example because the game was hidden
+  // when it was added, is news of its own.
+  if (follows && !hasOriginal && (follows.as === 'edit' || rest.kind !== 'status')) return undefined
+  const followed = hasOriginal ? follows : undefined
+  return {
+    ...{ ...rest, fixedChannelId, personAlertId, createdAt },
+    facts: JSON.stringify(facts),
+    expiresAt: expiryOf(draft, createdAt),
+    followsAs: followed?.as ?? null,
+    followsSubject: followed?.subject ?? null,
+    ...({ state: 'pending', attempts: 0, nextAttemptAt: 0 } as const),
+  }
+}
 
 /** Only an attempt that will be repeated has a next time and may be uncertain. */
 export function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {

