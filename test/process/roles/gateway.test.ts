@@ -68,7 +68,11 @@ it(
     await answerEach(scene)
     await postEach(scene, 2)
 
+    const begun = () => discord.gateway.identifies
+    const before = begun()
     await first.end('SIGKILL')
+    // Its connections may still look open for a moment, until their ends arrive.
+    await expect.poll(begun, { timeout: TAKEOVER_TIMEOUT_MS, interval: 50 }).toBe(before + 2)
     await expect.poll(connected, { timeout: TAKEOVER_TIMEOUT_MS, interval: 50 }).toEqual([0, 1, 2, 3])
     await expect.poll(() => heldCounts(second)).toEqual([4])
     await answerEach(scene)
@@ -76,6 +80,7 @@ it(
 
     await first.start()
     await expect.poll(() => heldCounts(second), { timeout: EVENT_TIMEOUT_MS }).toEqual([2, 2])
+    await expect.poll(begun, { timeout: EVENT_TIMEOUT_MS }).toBe(before + 4)
     await expect.poll(connected, { timeout: EVENT_TIMEOUT_MS }).toEqual([0, 1, 2, 3])
     await answerEach(scene)
     await postEach(scene, 4)
