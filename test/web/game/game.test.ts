@@ -238,7 +238,7 @@ test('days that are none, in the future or too many are rejected in words', asyn
   for (const query of [
     'from=2026-02-30&to=2026-03-01',
     'from=2026-03-01',
-    `from=${TO}&to=${FROM}`,
+    'from=2026-03-01T00:00Z&to=2026-03-01T00:00Z',
     'range=2d',
     'metric=x',
   ])
@@ -247,6 +247,12 @@ test('days that are none, in the future or too many are rejected in words', asyn
   expect((await web.visitor().get(`${publicBase(shown)}/export`)).status).toBe(400)
   const { text } = await web.visitor().get(`${publicBase(shown)}?from=x&to=${TO}`)
   expect(text).toContain('without an offset in your time zone')
+})
+
+test('two days in the wrong order mean the time between them', async () => {
+  const { status, text } = await web.visitor().get(`${publicBase(shown)}?from=${TO}&to=${FROM}`)
+  expect(status).toBe(200)
+  expect(text).toContain(`data-series="${publicBase(shown)}/series?from=${FROM}&amp;to=${TO}"`)
 })
 
 test('a fifth file at once of an account waits its turn', async () => {

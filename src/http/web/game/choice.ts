@@ -175,7 +175,7 @@ export function spanAt({ from, to }: Pick<ChoiceInput, 'from' | 'to'>, timeZone:
   if ((from === undefined) !== (to === undefined))
     throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
   if (from === undefined || to === undefined) return undefined
-  const span = { from: minuteAt(from, timeZone, false), until: minuteAt(to, timeZone, true) }
+  const span = inOrder(from, to, timeZone)
   if (span.from >= span.until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
   if (span.until - span.from > MAX_RANGE_DAYS * DAY_MINUTES)
     throw rejection('INVALID_PARAMETERS', {
@@ -183,6 +183,13 @@ export function spanAt({ from, to }: Pick<ChoiceInput, 'from' | 'to'>, timeZone:
       facts: { range: 'from and to', days: MAX_RANGE_DAYS },
     })
   return span
+}
+
+/** A form that is sent with its two times in the wrong order means the time between them. */
+function inOrder(from: RangeEnd, to: RangeEnd, timeZone: string): Span {
+  const isReversed = minuteAt(from, timeZone, false) > minuteAt(to, timeZone, true)
+  const [first, last] = isReversed ? [to, from] : [from, to]
+  return { from: minuteAt(first, timeZone, false), until: minuteAt(last, timeZone, true) }
 }
 
 /** A total only grows, so the previous range lies far below it and would flatten the line; it is shown only on request. */
