@@ -2,17 +2,35 @@
 import { DAY_MINUTES, isoOfMinute, type Minute, minuteOf } from '../../../../domain/clock.js'
 import type { VisibleWindow } from './window.js'
 
+/** What an address keeps of a zoomed chart. */
+export interface AddressedPart extends VisibleWindow {
+  /** Minutes between the lines of the range and of the period beside it; undefined where there is none. */
+  readonly shift?: number | undefined
+}
+
 const timeText = (minute: Minute): string => `${isoOfMinute(minute).slice(0, 16)}Z`
 
 /** The same address for another part of the range; undefined for what it shows by itself. */
-export function addressOf(address: string, part: VisibleWindow | undefined): string {
+export function addressOf(address: string, part: AddressedPart | undefined): string {
   const url = new URL(address, location.href)
   if (part === undefined) return url.pathname + url.search
   url.searchParams.delete('range')
   url.searchParams.set('from', timeText(part.from))
   url.searchParams.set('to', timeText(part.until))
+  if (part.shift !== undefined && metricIn(url.search) === metricIn(location.search))
+    keepPeriod(url.searchParams, part.shift)
   // A query may contain colons, and people can read the address more easily without escapes.
   return url.pathname + url.search.replaceAll('%3A', ':')
+}
+
+const metricIn = (query: string): string | null => new URLSearchParams(query).get('metric')
+
+/** By itself, the address would mean the time just before the part, which is another line. */
+function keepPeriod(query: URLSearchParams, shift: number): void {
+  if (/^\d+[mhdwy]$/.test(query.get('against') ?? '')) return
+  query.delete('previous')
+  query.delete('against_from')
+  query.set('against', shift % DAY_MINUTES === 0 ? `${shift / DAY_MINUTES}d` : `${shift}m`)
 }
 
 /** What the address says now; undefined where it names no two times. */
@@ -32,7 +50,7 @@ function timeAt(text: string | null, isEnd: boolean): Minute | undefined {
 }
 
 /** Makes the links to other metrics and to files, and the addresses in texts to copy, lead to the visible part. */
-export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTMLElement, string>): void {
+export function updateLinks(part: AddressedPart | undefined, originals: Map<HTMLElement, string>): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keeps-window] a')) {
     const original = originals.get(link) ?? link.getAttribute('href') ?? ''
     originals.set(link, original)
@@ -53,7 +71,7 @@ export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTML
   }
 }
 
-function withAddress(text: string, address: string, part: VisibleWindow): string {
+function withAddress(text: string, address: string, part: AddressedPart): string {
   const changed = new URL(address).origin + addressOf(address, part)
   // In HTML to copy, the address is escaped.
   const written = (plain: string) => (text.startsWith('<') ? plain.replaceAll('&', '&amp;') : plain)

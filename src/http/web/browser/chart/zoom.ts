@@ -64,7 +64,7 @@ export class ChartZoom {
     this.part = part
     clearTimeout(this.timer)
     this.underway?.abort()
-    const inAddress = this.isWhole ? undefined : part
+    const inAddress = this.isWhole ? undefined : { ...part, shift: this.whole.previous?.shift }
     if (source === 'by the reader') history.pushState(null, '', addressOf(this.pageAddress, inAddress))
     updateLinks(inAddress, this.links)
     const isKnown = part.from >= this.whole.from && part.until <= this.whole.until
