@@ -1,7 +1,7 @@
 // One database file under two paths: never two services that write to it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -69,16 +69,18 @@ describe('a database with a second name', () => {
   it('is opened under neither, and each error names the other and says what to do [PROCESS-60]', async () => {
     const other = join(folder, 'other.db')
     await link(file, other)
+    // A symbolic link is none of its names, so deleting it would not help.
+    await symlink(file, join(folder, 'alias.db'))
     for (const [path, second] of [
       [file, other],
       [other, file],
     ] as const) {
       const rejected = await rejectionOf(open(path))
       expect(rejected.code).toBe('NOT_CONFIGURED')
-      expect(rejected.text).toContain(`${path} has another name as well, ${second} (a link)`)
+      expect(rejected.text).toContain(`${path} has another name as well, ${second} (a hard link)`)
       expect((await rejectionOf(backupOf(path))).text).toContain('Delete one of the names')
     }
-    expect((await readdir(folder)).sort()).toEqual(['headcount.db', 'other.db'])
+    expect((await readdir(folder)).sort()).toEqual(['alias.db', 'headcount.db', 'other.db'])
     await rm(other)
     ;(await open(file)).close()
   })
@@ -86,7 +88,7 @@ describe('a database with a second name', () => {
   it('in a folder that is not known is not opened either [PROCESS-60]', async () => {
     await mkdir(join(folder, 'elsewhere'))
     await link(file, join(folder, 'elsewhere', 'h.db'))
-    expect((await rejectionOf(open(file))).text).toContain('has another name as well (a link)')
+    expect((await rejectionOf(open(file))).text).toContain('has another name as well (a hard link)')
   })
 
   it.each(['headcount.db.before-restore-20260617T120000Z', 'headcount.db.moving'])(

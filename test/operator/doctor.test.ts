@@ -67,7 +67,7 @@ describe('the doctor', () => {
     })
     const { state, found } = worded(checkSeries({ lost, size }))
     expect(state).toBe('wrong')
-    expect(found).toContain('21 weeks of universes, with 210 samples lost')
+    expect(found).toContain('21 weeks of a universe, with 210 samples lost')
     expect(found).toContain('universe 7, 2026-01-08 to 2026-01-14 (the peaks and sums of its days)')
     expect(found).toContain('universe 7, 2026-05-14 to 2026-05-20 (19); and 1 more.')
     expect(worded(checkSeries({ lost: lost.slice(0, 1), size })).found).toContain(

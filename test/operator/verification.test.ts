@@ -194,7 +194,7 @@ describe('a verification', () => {
     }))
     const found = await start(lost).run(never)
     expect([found.lost.length, found.lostWeeks]).toEqual([100, 250])
-    expect(damageText(found)).toMatch(/^250 weeks of universes damaged: .*; and 230 more\.$/)
+    expect(damageText(found)).toMatch(/^250 weeks of a universe damaged: .*; and 230 more\.$/)
   })
 
   it('ends on the signal, and keeps nothing of it', async () => {

@@ -95,7 +95,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
 
   'series damaged': ({ lost, isFileBroken, verified }) => {
     const samples = lost.reduce((sum, one) => sum + (one.what === 'removed samples' ? 0 : (one.samples ?? 0)), 0)
-    const count = `${lost.length} ${lost.length === 1 ? 'week of a universe' : 'weeks of universes'}`
+    const count = weeksOf(lost.length, lost)
     const what = `Damage in ${count}, with ${samples} samples lost: ${listText(lost, lost.length)}.`
     const found = what + lastText(verified)
     if (lost.every((one) => one.what === 'removed samples'))
@@ -243,10 +243,15 @@ export function sizeText(bytes: number): string {
 
 const isDamaged = ({ fileDamage, lostWeeks }: VerifiedDamage): boolean => fileDamage !== null || lostWeeks > 0
 
+function weeksOf(count: number, lost: readonly LostSamples[]): string {
+  const universes = new Set(lost.map(({ universeId }) => universeId))
+  return `${count} ${count === 1 ? 'week' : 'weeks'} of ${universes.size > 1 ? 'universes' : 'a universe'}`
+}
+
 /** A description of what a verification found; it must have found something. */
 export function damageText({ fileDamage, lostWeeks, lost }: Omit<VerifiedDamage, 'at'>): string {
   const file = fileDamage === null ? [] : [`the file is damaged (${fileDamage})`]
-  const weeks = `${lostWeeks} ${lostWeeks === 1 ? 'week of a universe' : 'weeks of universes'} damaged: ${listText(lost, lostWeeks)}`
+  const weeks = `${weeksOf(lostWeeks, lost)} damaged: ${listText(lost, lostWeeks)}`
   return `${[...file, ...(lostWeeks === 0 ? [] : [weeks])].join('; ')}.`
 }
 

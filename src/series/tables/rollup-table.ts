@@ -8,7 +8,7 @@ import { CorruptError } from '../codec/bytes.js'
 import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
 import type { WeekCoverageReader } from '../reading/week-coverage.js'
 import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
-import { keyOf, LATEST_WEEK, weekOf, weekOfKey } from './keys.js'
+import { keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
 import type { SegmentKey } from './segments.js'
 
 export interface RollupTable {
@@ -102,7 +102,10 @@ export function rollupTable(
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
       if (!logged.has(key))
-        log?.error({ key, err: error }, 'The rollups of a week are damaged; they are computed from its samples.')
+        log?.error(
+          { number: numberOfKey(key), week: weekOfKey(key), err: error },
+          'The rollups of a week are damaged; they are computed from its samples.',
+        )
       damaged.add(key)
       logged.add(key)
       return undefined

@@ -64,7 +64,7 @@ export const storageReasons = {
   'database damaged': ({ file, damage }) =>
     `${file} is damaged: ${damage}. Nothing in it was changed. Run the doctor, which says what can be read, and restore a backup (npm run -s cli -- restore COPY); the damaged file is kept then.`,
   'database with two names': ({ file, others }) =>
-    `DATABASE_URL: ${file} has another name as well${others.length === 0 ? '' : `, ${others.join(', ')}`} (a link), under which a second service could write to it and destroy it. Delete one of the names; the data stay under the other. To have a copy, use the command backup. ${UNCHANGED}`,
+    `DATABASE_URL: ${file} has another name as well${others.length === 0 ? '' : `, ${others.join(', ')}`} (a hard link), under which a second service could write to it and destroy it. Delete one of the names; the data stay under the other. To have a copy, use the command backup. ${UNCHANGED}`,
   'database mounted alone': ({ file }) =>
     `DATABASE_URL: ${file} is mounted by itself (a bind mount of one file). The newest data are in files beside it, which would lie elsewhere and be lost. Mount the folder of the database. ${UNCHANGED}`,
   'database moved': ({ file }) =>

@@ -39,11 +39,12 @@ export function removeLeftOverNames(file: string): void {
     if (isLeftOver(file, name)) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Hard links are searched in the folder of the file only. */
+/** Hard links are searched in the folder of the file only. A symbolic link is no name of the file: it leads to one. */
 function otherNames(file: string, { dev, ino, nlink }: FileIdentityNumbers & { readonly nlink: number }): string[] {
   if (nlink === 1) return []
   const [folder, own] = [dirname(file), basename(file)]
-  return readdirSync(folder).filter((name) => name !== own && isAt(join(folder, name), { dev, ino }))
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map(({ name }) => name).filter((name) => name !== own && isAt(join(folder, name), { dev, ino }))
 }
 
 function isLeftOver(file: string, name: string): boolean {
