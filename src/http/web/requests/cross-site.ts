@@ -15,7 +15,7 @@ function isOwn(request: Request, publicOrigin: string | undefined): boolean {
   const origin = request.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false
   const { host } = new URL(origin)
-  // A page of the same name in clear text can be made by whoever is between.
+  // Over http, an attacker on the network can serve a page of the same host.
   if (publicOrigin !== undefined && host === new URL(publicOrigin).host) return origin === publicOrigin
   return host === request.host
 }
