@@ -103,8 +103,15 @@ export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 
 /** The description in the API documentation: unit and source. */
 export const descriptionOf = (name: Measure): string => measureOf(name)?.about ?? name
 
-export const byMeasure = <M extends Metric, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<M, T>
+export function byMeasure<M extends Metric, T>(
+  names: readonly M[],
+  make: (name: NoInfer<M>, index: number) => T,
+): Record<M, T> {
+  // A loop takes a fraction of the time of Object.fromEntries, and this is called for each stored day that is read.
+  const made = {} as Record<M, T>
+  for (const [index, name] of names.entries()) made[name] = make(name, index)
+  return made
+}
 
 /** What can be charted and compared (DISCORD-6): the measures, and the ratio that follows from two of them. */
 export type Metric = Measure | 'like_ratio'

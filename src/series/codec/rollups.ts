@@ -40,21 +40,21 @@ export function encodeRollups({ days, votes }: WeekRollups, key: number): Buffer
   out.byte(days.size)
   for (const [interval, rollups] of days) {
     out.byte(interval)
-    putRows(rollups.map(fieldsOf), dayReference(CLOSING_NUMBERS.length))
+    putRows(rollups.map(fieldsOf), dayForm(CLOSING_NUMBERS.length))
   }
   putRows(
     votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]),
-    fieldBefore,
+    VOTE_FORM,
   )
   out.uint32(checksumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
 }
 
-/**
- * Returns the rollups of the interval `only`, or of all intervals. Throws CorruptError where the bytes are damaged or belong
- * to another key.
- */
-export function decodeRollups(bytes: Uint8Array, key: number, only?: number): WeekRollups {
+/** What is wanted of the bytes: everything, the days of one interval in minutes, or the votes. */
+export type RollupPart = 'all' | 'votes' | number
+
+/** The rest of the result is empty. Throws CorruptError where the bytes are damaged or belong to another key. */
+export function decodeRollups(bytes: Uint8Array, key: number, part: RollupPart = 'all'): WeekRollups {
   const end = bytes.length - CRC_BYTES
   if (end < 2) throw new CorruptError('The rollups are too short.')
   const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true)
@@ -63,18 +63,19 @@ export function decodeRollups(bytes: Uint8Array, key: number, only?: number): We
     throw new CorruptError('The checksum does not fit the rollups.')
   const reader = new ByteReader(bytes, 0, end)
   const numbers = readNumbers(reader)
-  const form = { fields: FIRST_VALUES_INDEX + 2 * numbers.length, reference: dayReference(numbers.length) }
+  const closing = { count: numbers.length, indexes: CLOSING_NUMBERS.map((number) => numbers.indexOf(number)) }
+  const form = dayForm(closing.count)
   const days = new Map<number, readonly DayRollup[]>()
   for (let left = reader.byte(); left > 0; left--) {
     const interval = reader.byte()
-    const rows = readSection(reader, form, only === undefined || only === interval)
-    if (rows === undefined) continue
-    days.set(
-      interval,
-      rows.map((row) => rollupOf(row, numbers)),
-    )
+    if (part !== 'all' && part !== interval) skipSection(reader)
+    else
+      days.set(
+        interval,
+        readSection(reader, form, (values, at) => rollupOf(values, at, closing)),
+      )
   }
-  return { days, votes: (readSection(reader, VOTE_FORM, true) ?? []).map(votesOf) }
+  return { days, votes: typeof part === 'number' ? [] : readSection(reader, VOTE_FORM, votesOf) }
 }
 
 /** The numbers of the columns that follow in each day. */
@@ -85,24 +86,24 @@ function readNumbers(reader: ByteReader): readonly number[] {
   return Array.from({ length: reader.byte() }, () => reader.byte())
 }
 
-/** The value that is subtracted from a field before it is written. */
-type FieldReference = (before: ArrayLike<number>, row: ArrayLike<number>, field: number) => number
+/**
+ * For each field of a row, how many fields before it the value is that is subtracted before it is written. The rows follow each
+ * other; where there is no such field, nothing is subtracted.
+ */
+type Form = readonly number[]
 
-interface Form {
-  readonly fields: number
-  readonly reference: FieldReference
+/** From each field the same one of the row before is subtracted. */
+const VOTE_FORM: Form = [4, 4, 4, 4]
+
+const votesOf = (values: Float64Array, at: number): DayVotes => {
+  const [day, minute] = [valueAt(values, at), valueAt(values, at + 1)]
+  return {
+    day,
+    minute: day * DAY_MINUTES + minute,
+    likes: valueAt(values, at + 2),
+    dislikes: valueAt(values, at + 3),
+  }
 }
-
-const fieldBefore: FieldReference = (before, _row, field) => before[field] ?? 0
-
-const VOTE_FORM: Form = { fields: 4, reference: fieldBefore }
-
-const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): DayVotes => ({
-  day,
-  minute: day * DAY_MINUTES + minute,
-  likes,
-  dislikes,
-})
 
 /** The number of fields of a day before its first values, which its last values follow. */
 const FIRST_VALUES_INDEX = 9
@@ -132,73 +133,85 @@ const fieldsOf = ({
   ...closingFields(last),
 ]
 
-function rollupOf(fields: Float64Array, numbers: readonly number[]): DayRollup {
-  const [day = 0, samples = 0, min = 0, max = 0, maxAt = 0, last = 0, covered = 0, integral = 0] = fields
+/** The closing values that the rows have, and where each of CLOSING_MEASURES is among them; −1 where it is not. */
+interface ClosingColumns {
+  readonly count: number
+  readonly indexes: readonly number[]
+}
+
+const valueAt = (values: Float64Array, at: number): number => values[at] ?? 0
+
+function rollupOf(values: Float64Array, at: number, { count, indexes }: ClosingColumns): DayRollup {
+  const day = valueAt(values, at)
   return {
     day,
-    samples,
-    ccu: { min, max, maxAt: day * DAY_MINUTES + maxAt, last },
-    coveredMinutes: covered,
-    integral,
-    opensWithVotes: fields[FIRST_VALUES_INDEX - 1] === 1,
-    first: closingOf(fields, FIRST_VALUES_INDEX, numbers),
-    last: closingOf(fields, FIRST_VALUES_INDEX + numbers.length, numbers),
+    samples: valueAt(values, at + 1),
+    ccu: {
+      min: valueAt(values, at + 2),
+      max: valueAt(values, at + 3),
+      maxAt: day * DAY_MINUTES + valueAt(values, at + 4),
+      last: valueAt(values, at + 5),
+    },
+    coveredMinutes: valueAt(values, at + 6),
+    integral: valueAt(values, at + 7),
+    opensWithVotes: values[at + 8] === 1,
+    first: closingOf(values, at + FIRST_VALUES_INDEX, indexes),
+    last: closingOf(values, at + FIRST_VALUES_INDEX + count, indexes),
   }
 }
 
 /** A column that is newer than the rollups has no values. */
-const closingOf = (fields: Float64Array, from: number, numbers: readonly number[]): ClosingValues =>
-  byMeasure(CLOSING_MEASURES, (name) => {
-    const index = numbers.indexOf(CLOSING_NUMBERS[CLOSING_MEASURES.indexOf(name)] ?? 0)
-    return index < 0 ? null : toNullable(fields[from + index])
+const closingOf = (values: Float64Array, from: number, indexes: readonly number[]): ClosingValues =>
+  byMeasure(CLOSING_MEASURES, (_name, place) => {
+    const index = indexes[place] ?? -1
+    return index < 0 ? null : toNullable(values[from + index])
   })
 
 /** The first values of a day are close to the last values of the day before. */
-const dayReference =
-  (closing: number): FieldReference =>
-  (before, row, field) => {
-    if (field >= FIRST_VALUES_INDEX + closing) return row[field - closing] ?? 0
-    return before[field >= FIRST_VALUES_INDEX ? field + closing : field] ?? 0
-  }
+function dayForm(closing: number): Form {
+  const fields = FIRST_VALUES_INDEX + 2 * closing
+  return Array.from({ length: fields }, (_, field) => {
+    if (field < FIRST_VALUES_INDEX) return fields
+    return field < FIRST_VALUES_INDEX + closing ? fields - closing : closing
+  })
+}
 
-function putRows(rows: readonly (readonly number[])[], reference: FieldReference): void {
+function putRows(rows: readonly (readonly number[])[], form: Form): void {
   section.reset()
   section.byte(rows.length)
-  let before: readonly number[] = []
-  for (const row of rows) {
-    row.forEach((value, field) => {
-      const base = reference(before, row, field)
-      const difference = value - base
-      const isShort = Number.isSafeInteger(value) && Number.isSafeInteger(base)
-      if (isShort && Math.abs(difference) < MAX_DIFFERENCE) {
-        section.varint(difference < 0 ? -2 * difference : 2 * difference + 1)
-      } else {
-        section.byte(0)
-        section.double(value)
-      }
-    })
-    before = row
+  const values = rows.flat()
+  for (const [at, value] of values.entries()) {
+    const base = values[at - (form[at % form.length] ?? 0)] ?? 0
+    const difference = value - base
+    const isShort = Number.isSafeInteger(value) && Number.isSafeInteger(base)
+    if (isShort && Math.abs(difference) < MAX_DIFFERENCE) {
+      section.varint(difference < 0 ? -2 * difference : 2 * difference + 1)
+    } else {
+      section.byte(0)
+      section.double(value)
+    }
   }
   out.varint(section.length)
   out.put(section.bytes.subarray(0, section.length))
 }
 
-function readSection(reader: ByteReader, { fields, reference }: Form, isWanted: boolean): Float64Array[] | undefined {
+const skipSection = (reader: ByteReader): number => reader.skip(reader.varint())
+
+function readSection<Row>(reader: ByteReader, form: Form, rowOf: (values: Float64Array, at: number) => Row): Row[] {
   const length = reader.varint()
   const from = reader.skip(length)
-  if (!isWanted) return undefined
   const inside = new ByteReader(reader.bytes, from, from + length)
-  const rows: Float64Array[] = []
-  let before: ArrayLike<number> = []
-  for (let left = inside.byte(); left > 0; left--) {
-    const row = new Float64Array(fields)
-    for (let field = 0; field < fields; field++) {
+  const rows: Row[] = []
+  const count = inside.byte()
+  const values = new Float64Array(count * form.length)
+  for (let at = 0; at < values.length; at += form.length) {
+    for (const [field, distance] of form.entries()) {
+      const place = at + field
       const code = inside.varint()
-      if (code === 0) row[field] = inside.double()
-      else row[field] = reference(before, row, field) + (code % 2 === 0 ? -code / 2 : (code - 1) / 2)
+      if (code === 0) values[place] = inside.double()
+      else values[place] = (values[place - distance] ?? 0) + (code % 2 === 0 ? -code / 2 : (code - 1) / 2)
     }
-    rows.push(row)
-    before = row
+    rows.push(rowOf(values, at))
   }
   return rows
 }

@@ -5,7 +5,7 @@ import { type DayRollup, DaySum } from '../../domain/rules/rollup.js'
 import type { Block } from '../../domain/sample.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
-import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
+import { type DayVotes, decodeRollups, encodeRollups, type RollupPart, type WeekRollups } from '../codec/rollups.js'
 import type { WeekCoverageReader } from '../reading/week-coverage.js'
 import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
 import { keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
@@ -54,9 +54,6 @@ export interface WeekRetention {
   readonly slot: number
 }
 
-/** With this interval only the section of the votes is decoded. */
-const VOTES_ONLY_INTERVAL = 0
-
 /** The key, the slot and the bytes; null where the rollups must be computed again. */
 export type RollupRow = readonly [key: number, slot: number, data: Buffer | null]
 
@@ -95,10 +92,10 @@ export function rollupTable(
   const [damaged, logged] = [new Set<number>(), new Set<number>()]
 
   /** Rollups that do not decode are computed from the samples instead. */
-  const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
+  const decoded = (key: number, data: Buffer | null, part?: RollupPart): WeekRollups | undefined => {
     if (data === null) return undefined
     try {
-      return decodeRollups(data, key, only)
+      return decodeRollups(data, key, part)
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
       if (!logged.has(key))
@@ -112,9 +109,9 @@ export function rollupTable(
     }
   }
 
-  const read = (number: number, week: number, only?: number): WeekRollups | undefined => {
+  const read = (number: number, week: number, part?: RollupPart): WeekRollups | undefined => {
     const [row] = rows.between(number, week, week)
-    return row && decoded(row[0], row[2], only)
+    return row && decoded(row[0], row[2], part)
   }
 
   return {
@@ -124,7 +121,7 @@ export function rollupTable(
           .between(number, from, until)
           .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
       ),
-    votes: (number, week) => read(number, week, VOTES_ONLY_INTERVAL)?.votes,
+    votes: (number, week) => read(number, week, 'votes')?.votes,
     update(place, week, days) {
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.

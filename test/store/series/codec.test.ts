@@ -141,7 +141,7 @@ describe('the rollups of a week', () => {
     ])
   })
 
-  it('decode to what was encoded, one interval or all', () => {
+  it('decode to what was encoded, one interval, the votes or all', () => {
     const number = fc.oneof(count, fc.double({ min: 0, noNaN: true }).map(Math.abs))
     const day = fc.record({
       samples: fc.nat(1_440),
@@ -176,7 +176,8 @@ describe('the rollups of a week', () => {
         const bytes = encodeRollups(week, 7)
         expect(() => decodeRollups(bytes, 8)).toThrow(CorruptError)
         expect(decodeRollups(bytes, 7)).toEqual(week)
-        expect(decodeRollups(bytes, 7, 10)).toEqual({ days: new Map([[10, ten]]), votes })
+        expect(decodeRollups(bytes, 7, 10)).toEqual({ days: new Map([[10, ten]]), votes: [] })
+        expect(decodeRollups(bytes, 7, 'votes')).toEqual({ days: new Map(), votes })
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
     )
