@@ -109,7 +109,9 @@ export function byMeasure<M extends Metric, T>(
 ): Record<M, T> {
   // A loop takes a fraction of the time of Object.fromEntries, and this is called for each stored day that is read.
   const made = {} as Record<M, T>
-  for (const [index, name] of names.entries()) made[name] = make(name, index)
+  names.forEach((name, index) => {
+    made[name] = make(name, index)
+  })
   return made
 }
 

@@ -107,7 +107,10 @@ export class ByteReader {
     return this.bytes[this.position++] ?? 0
   }
   varint(): number {
-    let [value, scale] = [0, 1]
+    const first = this.byte()
+    if (first < CONTINUATION_BIT) return first
+    let value = first & (CONTINUATION_BIT - 1)
+    let scale = CONTINUATION_BIT
     for (;;) {
       const byte = this.byte()
       value += (byte & (CONTINUATION_BIT - 1)) * scale

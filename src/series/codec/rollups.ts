@@ -205,11 +205,12 @@ function readSection<Row>(reader: ByteReader, form: Form, rowOf: (values: Float6
   const count = inside.byte()
   const values = new Float64Array(count * form.length)
   for (let at = 0; at < values.length; at += form.length) {
-    for (const [field, distance] of form.entries()) {
+    // An iterator over the fields would take longer than what it counts.
+    for (let field = 0; field < form.length; field++) {
       const place = at + field
       const code = inside.varint()
       if (code === 0) values[place] = inside.double()
-      else values[place] = (values[place - distance] ?? 0) + (code % 2 === 0 ? -code / 2 : (code - 1) / 2)
+      else values[place] = valueAt(values, place - (form[field] ?? 0)) + (code % 2 === 0 ? -code / 2 : (code - 1) / 2)
     }
     rows.push(rowOf(values, at))
   }

@@ -8,12 +8,15 @@ import type { Store } from '../../domain/ports/store.js'
 import { Availability, unreachableDatabase } from './changes/availability.js'
 import { type ChangeListener, listenForChanges } from './changes/listener.js'
 import { clientSettings } from './server/client-settings.js'
-import { isConnectionError, isRepeatable, messageOf } from './server/errors.js'
+import { isConnectionError, isRepeatable, isTimeout, messageOf } from './server/errors.js'
 import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
+import type { StatementCall } from './server/prepared-statements.js'
 import { SilentConnections } from './server/silent-connections.js'
 import {
   beginSnapshot,
   type Orm,
+  rollBack,
+  runSnapshot,
   type Statements,
   type Transaction,
   type TransactionClient,
@@ -30,6 +33,8 @@ export interface Connection {
   isInTransaction(): boolean
   /** Runs `work`, whose statements all see the same state of the database. */
   snapshot<T>(work: (run: Statements) => Promise<T>): Promise<T>
+  /** The same for statements that are all known beforehand, in one round trip. */
+  snapshotOf(calls: readonly StatementCall[]): Promise<readonly (readonly object[])[]>
   /**
    * Runs `work` as one transaction, which is committed as a whole or not at all. After a deadlock it is repeated, so
    * `work` may only change the database.
@@ -108,6 +113,17 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
       throw error
     }
   }
+  const onOneMessage = async (calls: readonly StatementCall[]): Promise<readonly (readonly object[])[]> => {
+    const client = await pool.connect()
+    try {
+      const rows = await withCause(() => runSnapshot(client, calls))
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(isTimeout(error) ? error : await rollBack(client))
+      throw error
+    }
+  }
   const together =
     <T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>) =>
     async (transaction: Transaction): Promise<T> => {
@@ -128,6 +144,11 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
       const current = jointTransaction()
       if (current !== undefined) return withCause(() => current.inTurn(({ run }) => work(run)))
       return answered(() => onSnapshot(work))
+    },
+    snapshotOf: (calls) => {
+      const current = jointTransaction()
+      if (current !== undefined) return withCause(() => current.inTurn(({ run }) => run.together(calls)))
+      return answered(() => onOneMessage(calls))
     },
     write: (work) => {
       const current = jointTransaction()

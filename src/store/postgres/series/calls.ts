@@ -5,7 +5,8 @@ import { MAX_TURN_MS, type StoredReading } from '../../../series/reading/univers
 import { newDamageMemory } from '../../../series/tables/segments.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
-import { load } from './loading/load.js'
+import type { PartitionMemory } from './head-rows.js'
+import { load, loadOnce } from './loading/load.js'
 import { type CallScope, MissingRows, type RowRequest } from './loading/row-requests.js'
 import { save } from './loading/save.js'
 import { sharedReads } from './shared-reads.js'
@@ -49,6 +50,7 @@ const MAX_LOADS = 10_000
 export function seriesCalls(connection: Connection, options: PostgresSeriesOptions): SeriesCalls {
   const damage = newDamageMemory()
   const idle: SeriesEngine[] = []
+  const partitions: PartitionMemory = { spans: [] }
 
   async function withEngine<T>(workspace: Workspace, work: (engine: SeriesEngine) => Promise<T>): Promise<T> {
     const engine = idle.pop() ?? newEngine()
@@ -77,7 +79,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     { universeIds, needs = [] }: CallScope,
     readerOf: (engine: SeriesEngine) => (universeId: number) => StoredReading<Value>,
   ): Promise<readonly (readonly [number, Value])[]> {
-    const workspace = new Workspace(universeIds)
+    const workspace = new Workspace(universeIds, partitions)
     return withEngine(workspace, async (engine) => {
       await load(run, workspace, needs)
       const read = await attempting(run, engine, workspace)(() => readerOf(engine))
@@ -97,20 +99,39 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     })
   }
 
-  const readInParts = sharedReads<SeriesCall>(
-    ({ universeIds, needs = [] }, work) =>
-      connection.snapshot(async (run) => {
-        const workspace = new Workspace(universeIds)
-        return withEngine(workspace, async (engine) => {
-          await load(run, workspace, needs)
-          return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
-        })
-      }),
-    () => !connection.isInTransaction(),
-  )
+  /** Undefined where `work` needed more than `needs`; it must be called again then. */
+  async function readInOneMessage<T>(
+    { universeIds, needs = [] }: CallScope,
+    work: (call: SeriesCall) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const workspace = new Workspace(universeIds, partitions)
+    return withEngine(workspace, async (engine) => {
+      if (!(await loadOnce(connection.snapshotOf, workspace, needs))) return undefined
+      try {
+        return { result: await work({ engine, workspace, attempt: attemptingOnce(engine, workspace) }) }
+      } catch (error) {
+        if (error instanceof MissingRows) return undefined
+        throw error
+      }
+    })
+  }
+
+  async function readInSnapshot<T>(scope: CallScope, work: (call: SeriesCall) => Promise<T>): Promise<T> {
+    const read = scope.isComplete === true ? await readInOneMessage(scope, work) : undefined
+    if (read !== undefined) return read.result
+    return connection.snapshot(async (run) => {
+      const workspace = new Workspace(scope.universeIds, partitions)
+      return withEngine(workspace, async (engine) => {
+        await load(run, workspace, scope.needs ?? [])
+        return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
+      })
+    })
+  }
+
+  const readInParts = sharedReads<SeriesCall>(readInSnapshot, () => !connection.isInTransaction())
 
   const writeWithin: SeriesCalls['writeWithin'] = (transaction, { universeIds, needs = [] }, work) => {
-    const workspace = new Workspace([...new Set(universeIds)])
+    const workspace = new Workspace([...new Set(universeIds)], partitions)
     return withEngine(workspace, async (engine) => {
       await load(transaction.run, workspace, needs)
       const attempt = attempting(transaction.run, engine, workspace)
@@ -142,6 +163,15 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     writeWithin,
   }
 }
+
+/** Without the rows that it needs, the work ends with MissingRows. */
+const attemptingOnce =
+  (engine: SeriesEngine, workspace: Workspace): SeriesCall['attempt'] =>
+  async (work) => {
+    const stopped = tryOnce(engine, workspace, work)
+    if ('result' in stopped) return stopped.result
+    throw new MissingRows(stopped.need)
+  }
 
 type AttemptResult<T> = { readonly result: T } | { readonly need: RowRequest }
 

@@ -9,21 +9,29 @@ import { decodeSample } from './sample-bytes.js'
 /** The last head row of most universes is among so many minutes before the end of the rows. */
 const TAIL_MINUTES = 12
 
+/** The spans of the partitions that this process saw last. With them it loads head rows before it knows those of a snapshot. */
+export interface PartitionMemory {
+  spans: readonly MinuteRange[]
+}
+
 export class LoadedHeadRows implements HeadRowReader {
   private readonly rows = new HeadRows()
   private readonly loaded: MinuteRange[] = []
   /** The spans of the partitions, ascending; undefined before the first load. */
   private partitions: readonly MinuteRange[] | undefined
 
-  /** Which minutes of a span have to be read, by partition; all partitions must be known. */
+  constructor(private readonly memory: PartitionMemory) {}
+
+  /** Which minutes of a span have to be read, by partition: of the remembered ones while those of the snapshot are not known. */
   missing({ from, until }: MinuteRange): MinuteRange[] {
-    return (this.partitions ?? []).flatMap((partition) => {
+    return (this.partitions ?? this.memory.spans).flatMap((partition) => {
       const span = { from: Math.max(from, partition.from), until: Math.min(until, partition.until) }
       return span.from < span.until && !this.isLoaded(span) ? [span] : []
     })
   }
   knowPartitions(partitions: readonly MinuteRange[]): void {
     this.partitions = partitions
+    this.memory.spans = partitions
   }
   hasPartitions(): boolean {
     return this.partitions !== undefined

@@ -1,5 +1,5 @@
 // The series on PostgreSQL: implements the port on the calls of calls.ts. README.md beside it says what each part does.
-import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Measure } from '../../../domain/measures.js'
 import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
 import type { SeriesStore, TickCursor } from '../../../domain/ports/series.js'
@@ -42,7 +42,7 @@ export function postgresSeries(connection: Connection, options: PostgresSeriesOp
   return {
     series: {
       ...pointReads(calls),
-      ...rangeReads(calls),
+      ...rangeReads(calls, options),
       readsAtOnce: READING_CONCURRENCY,
       cursor: () => connection.snapshot(readCursor),
       recordTick: tickWriter(deps),
@@ -103,12 +103,13 @@ function pointReads({ read, readEach }: SeriesCalls): PointReads {
 
 type RangeReads = Pick<SeriesStore, 'blocks' | 'scan' | 'rollups' | 'gaps' | 'schedules' | 'coverage'>
 
-const rangeReads = (calls: SeriesCalls): RangeReads => ({
+const rangeReads = (calls: SeriesCalls, { clock }: PostgresSeriesOptions): RangeReads => ({
   blocks: (universeId, from, until, isWhole = false): AsyncIterable<Block> =>
     readBlocks(calls, { universeId, from, until }, isWhole ? 'whole' : 'readable'),
   scan: (universeId: number, { from, until }: Span, measures: readonly Measure[]) =>
     readBlocks(calls, { universeId, from, until }, measures),
-  rollups: (universeId, range, view) => readDayRollups(calls, universeId, range, view),
+  rollups: (universeId, range, view) =>
+    readDayRollups(calls, { universeId, range, view, openWeek: weekOf(minuteOf(clock.now())) }),
   gaps: (universeId, from, until) =>
     calls.read({ universeIds: [universeId], needs: [{ what: 'gaps', from }] }, ({ gaps }) =>
       gaps.between(universeId, from, until),
@@ -123,11 +124,17 @@ const rangeReads = (calls: SeriesCalls): RangeReads => ({
     ),
 })
 
+interface RollupsQuery {
+  readonly universeId: number
+  readonly range: Parameters<SeriesStore['rollups']>[1]
+  readonly view: Parameters<SeriesStore['rollups']>[2]
+  /** The sums of its last day are made from samples. */
+  readonly openWeek: number
+}
+
 async function readDayRollups(
   calls: SeriesCalls,
-  universeId: number,
-  range: Parameters<SeriesStore['rollups']>[1],
-  view: Parameters<SeriesStore['rollups']>[2],
+  { universeId, range, view, openWeek }: RollupsQuery,
 ): Promise<DayRollup[]> {
   const [firstWeek, lastWeek] = [weekOf(range.start * DAY_MINUTES), weekOf(range.end * DAY_MINUTES)]
   const rows = { from: range.start * DAY_MINUTES, until: (range.end + 1) * DAY_MINUTES }
@@ -136,8 +143,12 @@ async function readDayRollups(
     WEEKS,
     { what: 'rollups', universeId, from: firstWeek, until: lastWeek } as const,
     { what: 'head rows', ...rows } as const,
+    ...(view.isReadable === true ? [{ what: 'quarantine' } as const] : []),
+    ...(openWeek < firstWeek || openWeek > lastWeek
+      ? []
+      : [{ what: 'segments', universeId, from: openWeek, until: openWeek } as const]),
   ]
-  return calls.readInParts({ universeIds: [universeId], needs }, async ({ engine, attempt }) => {
+  return calls.readInParts({ universeIds: [universeId], needs, isComplete: true }, async ({ engine, attempt }) => {
     const damaged = view.isReadable
       ? await attempt(() => readKnownWeeks(engine, universeId, firstWeek, lastWeek))
       : new Set<number>()

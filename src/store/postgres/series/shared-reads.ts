@@ -30,9 +30,10 @@ export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () =
     const scope = {
       universeIds: [...new Set(reads.flatMap(({ scope }) => scope.universeIds))],
       needs: reads.flatMap(({ scope }) => scope.needs ?? []),
+      isComplete: reads.every(({ scope }) => scope.isComplete === true),
     }
     const runAll = async (call: Call): Promise<void> => {
-      for (const read of reads) {
+      for (const read of left) {
         await read.attempt(call)
         left.delete(read)
       }
@@ -59,9 +60,9 @@ export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () =
   }
 }
 
-/** Samples of many universes at once would take too much memory. */
+/** The samples of many weeks of many universes would take too much memory. */
 const isSmall = ({ universeIds, needs = [] }: CallScope): boolean =>
-  universeIds.length === 1 && needs.every(({ what }) => what !== 'segments')
+  universeIds.length === 1 && needs.every((need) => need.what !== 'segments' || need.from === need.until)
 
 /** The same for all universes. */
 const keyOf = (needs: readonly RowRequest[]): string =>

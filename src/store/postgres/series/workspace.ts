@@ -8,7 +8,7 @@ import type { RemovedHeader } from '../../../series/removal/removed-segments.js'
 import type { QuarantineRow } from '../../../series/tables/damaged-segments.js'
 import type { Entry } from '../../../series/tables/keys.js'
 import type { WeekRetention } from '../../../series/tables/rollup-table.js'
-import { LoadedHeadRows } from './head-rows.js'
+import { LoadedHeadRows, type PartitionMemory } from './head-rows.js'
 import { MissingRows, type Part } from './loading/row-requests.js'
 
 /** `data` is undefined where it was not loaded. */
@@ -81,9 +81,12 @@ export class Workspace {
   private readonly loaded = new Set<Part>()
   private readonly byNumber = new Map<number, UniverseRows>()
 
-  constructor(readonly universeIds: readonly number[]) {
+  constructor(
+    readonly universeIds: readonly number[],
+    partitions: PartitionMemory,
+  ) {
     this.universes = new Map(universeIds.map((universeId) => [universeId, emptyRows(universeId)]))
-    this.head = new LoadedHeadRows()
+    this.head = new LoadedHeadRows(partitions)
   }
 
   hasLoaded(part: Part): boolean {

@@ -5,14 +5,15 @@ import type pg from 'pg'
 import type { EventBus, RecordTable, StoreEvent } from '../../../domain/ports/events.js'
 import { CHANGE_CHANNEL, changeMessage } from '../changes/messages.js'
 import { causeOf, isTimeout } from './errors.js'
+import { isUnsureOfStatements, runTogether, type StatementCall } from './prepared-statements.js'
 
 export type Orm = NodePgDatabase
 
 /** Runs one statement that is written by hand, for what would cost too much with drizzle. */
 export interface Statements {
   <Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Runs several statements without values in one round trip. */
-  together(texts: readonly string[]): Promise<readonly (readonly object[])[]>
+  /** Runs several statements in one round trip. */
+  together(calls: readonly StatementCall[]): Promise<readonly (readonly object[])[]>
 }
 
 /** One transaction of the database. */
@@ -67,13 +68,7 @@ const statementsOf = (client: pg.Client | pg.PoolClient): Statements =>
   Object.assign(
     async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
       (await client.query<Row>(text, [...values])).rows,
-    {
-      together: async (texts: readonly string[]): Promise<readonly object[][]> => {
-        if (texts.length === 0) return []
-        const results: pg.QueryResult<object> | pg.QueryResult<object>[] = await client.query<object>(texts.join('; '))
-        return [results].flat().map(({ rows }) => rows)
-      },
-    },
+    { together: (calls: readonly StatementCall[]) => runTogether(client, calls) },
   )
 
 /**
@@ -100,12 +95,12 @@ export function beginSnapshot(client: pg.PoolClient): Snapshot {
   const begin = async (): Promise<void> => {
     if (hasBegun) return
     hasBegun = true
-    await plain.together(BEGIN_SNAPSHOT)
+    await runTogether(client, BEGIN_SNAPSHOT)
   }
-  const together: Statements['together'] = async (texts) => {
-    if (hasBegun || texts.length === 0) return plain.together(texts)
+  const together: Statements['together'] = async (calls) => {
+    if (hasBegun || calls.length === 0) return plain.together(calls)
     hasBegun = true
-    return (await plain.together([...BEGIN_SNAPSHOT, ...texts])).slice(BEGIN_SNAPSHOT.length)
+    return (await runTogether(client, [...BEGIN_SNAPSHOT, ...calls])).slice(BEGIN_SNAPSHOT.length)
   }
   const run = async <Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
     await begin()
@@ -118,11 +113,20 @@ export function beginSnapshot(client: pg.PoolClient): Snapshot {
   }
 }
 
+/** All of these see the same state of the database, in a transaction that one message begins and ends. */
+export async function runSnapshot(
+  client: pg.PoolClient,
+  calls: readonly StatementCall[],
+): Promise<readonly (readonly object[])[]> {
+  const results = await runTogether(client, [...BEGIN_SNAPSHOT, ...calls, 'ROLLBACK'])
+  return results.slice(BEGIN_SNAPSHOT.length, -1)
+}
+
 /** Returns the error that makes the connection unusable, if there is one. */
-async function rollBack(client: pg.Client | pg.PoolClient): Promise<Error | undefined> {
+export async function rollBack(client: pg.Client | pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK')
-    return undefined
+    return isUnsureOfStatements(client) ? new Error('It is not known which statements are prepared.') : undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

@@ -3,7 +3,7 @@ import type { Minute } from '../../../../domain/clock.js'
 import type { MinuteRange } from '../../../../series/gaps/ranges.js'
 import type { Statements } from '../../connection.js'
 import type { Workspace } from '../workspace.js'
-import { type LoadStep, numberList, stepOf } from './load-step.js'
+import { type LoadedColumns, type LoadStep, loadStatement, stepOf } from './load-step.js'
 import type { RowRequest } from './row-requests.js'
 
 /** The minutes of one partition, eight hours. It is compacted and dropped as a whole. */
@@ -23,7 +23,20 @@ export const partitionSpan = (partition: number): MinuteRange => ({
   until: (partition + 1) * PARTITION_MINUTES,
 })
 
-const PARTITIONS = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'head_row'::regclass`
+const PARTITIONS = loadStatement(
+  'partition',
+  [],
+  `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'head_row'::regclass`,
+)
+
+const OF_TIME = `SELECT universe_id::float8 AS "universeId", minute, data FROM head_row
+  WHERE universe_id = ANY($1) AND minute >= $2 AND minute < $3`
+const ROWS_OF_TIME = loadStatement('headRow', ['bigint[]', 'int', 'int'], OF_TIME)
+/** With the minutes of the key, each row is looked up; without them, all rows of the time are read. */
+const ROWS_OF_MINUTES = {
+  ...loadStatement('headRow', ['bigint[]', 'int', 'int', 'int[]'], `${OF_TIME} AND minute = ANY($4)`),
+  name: 'look_up_headRow',
+}
 
 const partitionsOf = (rows: readonly { readonly name: string }[]): number[] =>
   rows
@@ -31,12 +44,12 @@ const partitionsOf = (rows: readonly { readonly name: string }[]): number[] =>
     .sort((a, b) => a - b)
 
 /** The partitions that exist, ascending. */
-export const readPartitions = async (run: Statements): Promise<number[]> => partitionsOf(await run(PARTITIONS))
+export const readPartitions = async (run: Statements): Promise<number[]> => partitionsOf(await run(PARTITIONS.text))
 
 export const partitionStep = ({ head }: Workspace): LoadStep =>
-  stepOf<'partition'>(PARTITIONS, (rows) => head.knowPartitions(partitionsOf(rows).map(partitionSpan)))
+  stepOf(PARTITIONS, [], (rows) => head.knowPartitions(partitionsOf(rows).map(partitionSpan)))
 
-/** The partitions must be known. */
+/** Of the partitions that are known, or remembered. */
 export function headRowSteps(workspace: Workspace, requests: readonly RowRequest[]): LoadStep[] {
   const { head, universeIds } = workspace
   const spans = requests.flatMap((request) => (request.what === 'head rows' ? head.missing(request) : []))
@@ -45,7 +58,7 @@ export function headRowSteps(workspace: Workspace, requests: readonly RowRequest
   const lookups = missing.reduce((sum, { from, until }) => sum + until - from, 0) * universeIds.length
   const isScan = lookups > MAX_ROW_LOOKUPS
   return (isScan ? [hull(missing)] : missing).map((span) =>
-    stepOf<'headRow'>(statementOf(universeIds, span, isScan), (rows) => {
+    headRowStep(universeIds, span, isScan, (rows) => {
       for (const { universeId, minute, data } of rows) head.put(universeId, minute, data)
       head.markLoaded(span)
     }),
@@ -57,10 +70,13 @@ const hull = (spans: readonly MinuteRange[]): MinuteRange => ({
   until: Math.max(...spans.map(({ until }) => until)),
 })
 
-/** With the minutes of the key, each row is looked up; without them, all rows of the time are read. */
-function statementOf(universeIds: readonly number[], { from, until }: MinuteRange, isScan: boolean): string {
-  const minutes = isScan ? [] : Array.from({ length: until - from }, (_, index) => from + index)
-  const lookup = isScan ? '' : `AND minute = ANY('${numberList(minutes)}'::int[])`
-  return `SELECT universe_id::float8 AS "universeId", minute, data FROM head_row
-    WHERE minute >= ${from} AND minute < ${until} ${lookup} AND universe_id = ANY('${numberList(universeIds)}'::bigint[])`
+function headRowStep(
+  universeIds: readonly number[],
+  { from, until }: MinuteRange,
+  isScan: boolean,
+  take: (rows: readonly LoadedColumns['headRow'][]) => void,
+): LoadStep {
+  if (isScan) return stepOf(ROWS_OF_TIME, [universeIds, from, until], take)
+  const minutes = Array.from({ length: until - from }, (_, index) => from + index)
+  return stepOf(ROWS_OF_MINUTES, [universeIds, from, until, minutes], take)
 }

@@ -1,16 +1,13 @@
 // Loads what is loaded of all universes of a call at once.
-
 import type { Workspace } from '../workspace.js'
-import { byUniverse, type LoadStep, OF_UNIVERSES, stepOf } from './load-step.js'
+import { byUniverse, type LoadStep, loadStatement, statementOfUniverses, stepOf } from './load-step.js'
 import type { Part } from './row-requests.js'
-
-const ID = 'universe_id::float8 AS "universeId"'
 
 /** The part counts as loaded once the last of its steps was taken. */
 export function partSteps(workspace: Workspace, part: Part): LoadStep[] {
-  const steps = PARTS[part](workspace, OF_UNIVERSES(workspace))
+  const steps = PARTS[part](workspace, [workspace.universeIds])
   return steps.map((step, index) => ({
-    text: step.text,
+    call: step.call,
     take: (rows) => {
       step.take(rows)
       if (index === steps.length - 1) workspace.markLoaded(part)
@@ -18,78 +15,100 @@ export function partSteps(workspace: Workspace, part: Part): LoadStep[] {
   }))
 }
 
-type StepMaker = (workspace: Workspace, ofUniverses: string) => LoadStep[]
+const ID = 'universe_id::float8 AS "universeId"'
+const OF_UNIVERSES = 'WHERE universe_id = ANY($1)'
+
+const ENTRIES = statementOfUniverses(
+  'entry',
+  `SELECT ${ID}, number::float8 AS number, first_minute AS first, last_minute AS last FROM series ${OF_UNIVERSES}`,
+)
+const SCHEDULES = statementOfUniverses(
+  'schedule',
+  `SELECT ${ID}, since::float8 AS since, interval::float8 AS interval FROM schedule ${OF_UNIVERSES} ORDER BY since`,
+)
+const CADENCES = statementOfUniverses(
+  'cadence',
+  `SELECT ${ID}, from_minute AS "from", until_minute AS "until", interval FROM import_cadence ${OF_UNIVERSES}
+   ORDER BY from_minute`,
+)
+const SIZES = statementOfUniverses(
+  'size',
+  `SELECT ${ID}, week, octet_length(data) AS size FROM segment ${OF_UNIVERSES}`,
+)
+const RETENTIONS = statementOfUniverses(
+  'retention',
+  `SELECT ${ID}, week, samples, slot, data IS NULL AS "isStale" FROM rollup ${OF_UNIVERSES}`,
+)
+const HOURS = statementOfUniverses('hours', `SELECT ${ID}, since, data FROM hour_samples ${OF_UNIVERSES}`)
+const QUARANTINES = statementOfUniverses(
+  'quarantine',
+  `SELECT ${ID}, week, data, samples, rollup, last_minute AS "lastMinute" FROM damaged_segment ${OF_UNIVERSES}`,
+)
+const REMOVALS = statementOfUniverses(
+  'removed',
+  `SELECT ${ID}, id::float8 AS id, week, slot, samples, removed_at::float8 AS "removedAt", data
+   FROM removed_segment ${OF_UNIVERSES} ORDER BY id`,
+)
+const RESTORATIONS = statementOfUniverses(
+  'restored',
+  `SELECT ${ID}, week, restored_at::float8 AS "restoredAt" FROM restored_week ${OF_UNIVERSES}`,
+)
+const USED_BYTES = loadStatement(
+  'used',
+  [],
+  'SELECT coalesce(sum(octet_length(data)), 0)::float8 AS bytes FROM removed_segment',
+)
+const CORRECT_TIME = loadStatement('time', [], 'SELECT ms::float8 AS ms FROM correct_time WHERE id = 1')
+
+type StepMaker = (workspace: Workspace, values: readonly [universeIds: readonly number[]]) => LoadStep[]
 
 const PARTS: Readonly<Record<Part, StepMaker>> = {
-  base: (workspace, ofUniverses) => [
-    stepOf<'entry'>(
-      `SELECT ${ID}, number::float8 AS number, first_minute AS first, last_minute AS last FROM series ${ofUniverses}`,
-      (rows) => {
-        for (const entry of rows) workspace.setEntry(workspace.of(entry.universeId), entry)
-      },
-    ),
-    stepOf<'schedule'>(
-      `SELECT ${ID}, since::float8 AS since, interval::float8 AS interval FROM schedule ${ofUniverses} ORDER BY since`,
-      (rows) => {
-        for (const [universeId, schedules] of byUniverse(rows)) workspace.of(universeId).schedules = schedules
-      },
-    ),
-    stepOf<'cadence'>(
-      `SELECT ${ID}, from_minute AS "from", until_minute AS "until", interval FROM import_cadence ${ofUniverses}
-       ORDER BY from_minute`,
-      (rows) => {
-        for (const [universeId, cadences] of byUniverse(rows)) workspace.of(universeId).cadences = cadences
-      },
-    ),
+  base: (workspace, ids) => [
+    stepOf(ENTRIES, ids, (rows) => {
+      for (const entry of rows) workspace.setEntry(workspace.of(entry.universeId), entry)
+    }),
+    stepOf(SCHEDULES, ids, (rows) => {
+      for (const [universeId, schedules] of byUniverse(rows)) workspace.of(universeId).schedules = schedules
+    }),
+    stepOf(CADENCES, ids, (rows) => {
+      for (const [universeId, cadences] of byUniverse(rows)) workspace.of(universeId).cadences = cadences
+    }),
   ],
-  weeks: (workspace, ofUniverses) => [
-    stepOf<'size'>(`SELECT ${ID}, week, octet_length(data) AS size FROM segment ${ofUniverses}`, (rows) => {
+  weeks: (workspace, ids) => [
+    stepOf(SIZES, ids, (rows) => {
       for (const { universeId, week, size } of rows)
         workspace.of(universeId).segments.set(week, { size, data: undefined })
     }),
-    stepOf<'retention'>(
-      `SELECT ${ID}, week, samples, slot, data IS NULL AS "isStale" FROM rollup ${ofUniverses}`,
-      (rows) => {
-        for (const { universeId, week, samples, slot, isStale } of rows)
-          workspace.of(universeId).rollups.set(week, { samples, slot, data: isStale ? null : undefined })
-      },
-    ),
+    stepOf(RETENTIONS, ids, (rows) => {
+      for (const { universeId, week, samples, slot, isStale } of rows)
+        workspace.of(universeId).rollups.set(week, { samples, slot, data: isStale ? null : undefined })
+    }),
   ],
-  hours: (workspace, ofUniverses) => [
-    stepOf<'hours'>(`SELECT ${ID}, since, data FROM hour_samples ${ofUniverses}`, (rows) => {
+  hours: (workspace, ids) => [
+    stepOf(HOURS, ids, (rows) => {
       for (const { universeId, since, data } of rows) workspace.of(universeId).hours = [since, data]
     }),
   ],
-  quarantine: (workspace, ofUniverses) => [
-    stepOf<'quarantine'>(
-      `SELECT ${ID}, week, data, samples, rollup, last_minute AS "lastMinute" FROM damaged_segment ${ofUniverses}`,
-      (rows) => {
-        for (const { universeId, ...row } of rows) workspace.of(universeId).quarantine.set(row.week, row)
-      },
-    ),
+  quarantine: (workspace, ids) => [
+    stepOf(QUARANTINES, ids, (rows) => {
+      for (const { universeId, ...row } of rows) workspace.of(universeId).quarantine.set(row.week, row)
+    }),
   ],
-  removed: (workspace, ofUniverses) => [
-    stepOf<'removed'>(
-      `SELECT ${ID}, id::float8 AS id, week, slot, samples, removed_at::float8 AS "removedAt", data
-       FROM removed_segment ${ofUniverses} ORDER BY id`,
-      (rows) => {
-        for (const [universeId, removed] of byUniverse(rows)) workspace.of(universeId).removed = removed
-      },
-    ),
+  removed: (workspace, ids) => [
+    stepOf(REMOVALS, ids, (rows) => {
+      for (const [universeId, removed] of byUniverse(rows)) workspace.of(universeId).removed = removed
+    }),
   ],
-  restored: (workspace, ofUniverses) => [
-    stepOf<'restored'>(
-      `SELECT ${ID}, week, restored_at::float8 AS "restoredAt" FROM restored_week ${ofUniverses}`,
-      (rows) => {
-        for (const { universeId, week, restoredAt } of rows) workspace.of(universeId).restored.set(week, restoredAt)
-      },
-    ),
+  restored: (workspace, ids) => [
+    stepOf(RESTORATIONS, ids, (rows) => {
+      for (const { universeId, week, restoredAt } of rows) workspace.of(universeId).restored.set(week, restoredAt)
+    }),
   ],
   removal: (workspace) => [
-    stepOf<'used'>('SELECT coalesce(sum(octet_length(data)), 0)::float8 AS bytes FROM removed_segment', ([used]) => {
+    stepOf(USED_BYTES, [], ([used]) => {
       workspace.removal = { ...workspace.removal, usedBytes: used?.bytes ?? 0 }
     }),
-    stepOf<'time'>('SELECT ms::float8 AS ms FROM correct_time WHERE id = 1', ([time]) => {
+    stepOf(CORRECT_TIME, [], ([time]) => {
       workspace.removal = { ...workspace.removal, correctMs: time?.ms ?? 0 }
     }),
   ],

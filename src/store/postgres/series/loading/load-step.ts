@@ -1,14 +1,15 @@
-// A statement that loads rows, and what takes its answer. Only numbers are written into the statements.
+// A statement that loads rows, and what takes its answer.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Gap } from '../../../../domain/gap.js'
 import type { CadenceSpan } from '../../../../domain/rules/cadence.js'
 import type { ScheduleChange } from '../../../../domain/rules/schedule.js'
 import type { QuarantineRow } from '../../../../series/tables/damaged-segments.js'
 import type { Entry } from '../../../../series/tables/keys.js'
-import type { LoadedRemoval, Workspace } from '../workspace.js'
+import type { PreparedStatement, StatementCall } from '../../server/prepared-statements.js'
+import type { LoadedRemoval } from '../workspace.js'
 
 export interface LoadStep {
-  readonly text: string
+  readonly call: StatementCall
   take(rows: readonly object[]): void
 }
 
@@ -40,17 +41,30 @@ export interface LoadedColumns {
   readonly headRow: OfUniverse & { readonly minute: Minute; readonly data: Buffer }
 }
 
+/** A statement that answers with rows of this kind. */
+export interface LoadStatement<Kind extends keyof LoadedColumns> extends PreparedStatement {
+  readonly kind: Kind
+}
+
+export const loadStatement = <Kind extends keyof LoadedColumns>(
+  kind: Kind,
+  types: PreparedStatement['types'],
+  text: string,
+): LoadStatement<Kind> => ({ kind, name: `load_${kind}`, types, text })
+
+/** The same with the universes as its only value. */
+export const statementOfUniverses = <Kind extends keyof LoadedColumns>(kind: Kind, text: string): LoadStatement<Kind> =>
+  loadStatement(kind, ['bigint[]'], text)
+
 /** The driver does not know the types of columns; the statement beside the kind does. */
 export const stepOf = <Kind extends keyof LoadedColumns>(
-  text: string,
+  statement: LoadStatement<Kind>,
+  values: StatementCall['values'],
   take: (rows: readonly LoadedColumns[Kind][]) => void,
-): LoadStep => ({ text, take: (rows) => take(rows as readonly LoadedColumns[Kind][]) })
+): LoadStep => ({ call: { statement, values }, take: (rows) => take(rows as readonly LoadedColumns[Kind][]) })
 
 /** One value however many numbers there are. */
 export const numberList = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
-
-export const OF_UNIVERSES = ({ universeIds }: Workspace): string =>
-  `WHERE universe_id = ANY('${numberList(universeIds)}'::bigint[])`
 
 export function byUniverse<Row extends { readonly universeId: number }>(rows: readonly Row[]): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()

@@ -5,21 +5,29 @@ import type { Statements } from '../../connection.js'
 import type { Workspace } from '../workspace.js'
 import { headRowSteps, partitionStep } from './load-head-rows.js'
 import { partSteps } from './load-parts.js'
-import { type LoadStep, numberList, OF_UNIVERSES, stepOf } from './load-step.js'
+import { type LoadStep, loadStatement, stepOf } from './load-step.js'
 import type { RowRequest } from './row-requests.js'
 
 /** Must run in the transaction in which the work of the workspace is done. */
 export async function load(run: Statements, workspace: Workspace, requests: readonly RowRequest[]): Promise<void> {
-  const needsHeadRows = requests.some(({ what }) => what === 'head rows')
-  const steps = rowSteps(workspace, requests)
-  if (needsHeadRows && !workspace.head.hasPartitions()) {
-    await take(run, [...steps, partitionStep(workspace)])
-    await take(run, headRowSteps(workspace, requests))
-  } else await take(run, [...steps, ...headRowSteps(workspace, requests)])
+  await loadOnce(run.together, workspace, requests)
+  await take(run.together, headRowSteps(workspace, requests))
 }
 
-async function take(run: Statements, steps: readonly LoadStep[]): Promise<void> {
-  const results = await run.together(steps.map(({ text }) => text))
+/** Loads in one round trip. Returns whether that was all: not where partitions were created since the process read them. */
+export async function loadOnce(
+  together: Statements['together'],
+  workspace: Workspace,
+  requests: readonly RowRequest[],
+): Promise<boolean> {
+  const needsPartitions = requests.some(({ what }) => what === 'head rows') && !workspace.head.hasPartitions()
+  const partitions = needsPartitions ? [partitionStep(workspace)] : []
+  await take(together, [...rowSteps(workspace, requests), ...partitions, ...headRowSteps(workspace, requests)])
+  return headRowSteps(workspace, requests).length === 0
+}
+
+async function take(together: Statements['together'], steps: readonly LoadStep[]): Promise<void> {
+  const results = await together(steps.map(({ call }) => call))
   for (const [index, step] of steps.entries()) step.take(results[index] ?? [])
 }
 
@@ -43,12 +51,17 @@ function rowSteps(workspace: Workspace, requests: readonly RowRequest[]): LoadSt
 /** Of the column's type. */
 const [MIN_MINUTE, MAX_MINUTE] = [-(2 ** 31), 2 ** 31 - 1]
 
+const GAPS = loadStatement(
+  'gap',
+  ['bigint[]', 'int', 'int'],
+  `SELECT universe_id::float8 AS "universeId", from_minute AS "from", until_minute AS "until", reason FROM gap
+   WHERE universe_id = ANY($1) AND until_minute >= $2 AND until_minute < $3 ORDER BY from_minute DESC`,
+)
+
 /** Adds those that end before the ones that were loaded already, which the call may have changed. */
 function gapStep(workspace: Workspace, from: Minute): LoadStep {
-  const text = `SELECT universe_id::float8 AS "universeId", from_minute AS "from", until_minute AS "until", reason FROM gap
-    ${OF_UNIVERSES(workspace)} AND until_minute >= ${Math.max(from, MIN_MINUTE)}
-    AND until_minute < ${Math.min(workspace.gapsFrom, MAX_MINUTE)} ORDER BY from_minute DESC`
-  return stepOf<'gap'>(text, (gaps) => {
+  const span = [Math.max(from, MIN_MINUTE), Math.min(workspace.gapsFrom, MAX_MINUTE)] as const
+  return stepOf(GAPS, [workspace.universeIds, ...span], (gaps) => {
     for (const gap of gaps) {
       const universe = workspace.of(gap.universeId)
       universe.gaps = [gap, ...universe.gaps]
@@ -63,17 +76,34 @@ interface WeekRequest {
   readonly until: number
 }
 
-const inWeeks = (requests: readonly WeekRequest[]): string => {
-  const ids = [...new Set(requests.map(({ universeId }) => universeId))]
-  const [from, until] = [Math.min(...requests.map((one) => one.from)), Math.max(...requests.map((one) => one.until))]
-  return `WHERE universe_id = ANY('${numberList(ids)}'::bigint[]) AND week BETWEEN ${from} AND ${until}`
-}
+const valuesOf = (requests: readonly WeekRequest[]) =>
+  [
+    [...new Set(requests.map(({ universeId }) => universeId))],
+    Math.min(...requests.map((one) => one.from)),
+    Math.max(...requests.map((one) => one.until)),
+  ] as const
+
+const IN_WEEKS = 'WHERE universe_id = ANY($1) AND week BETWEEN $2 AND $3'
+const SEGMENTS = loadStatement(
+  'segment',
+  ['bigint[]', 'int', 'int'],
+  `SELECT universe_id::float8 AS "universeId", week, data FROM segment ${IN_WEEKS}`,
+)
+const ROLLUPS = loadStatement(
+  'rollup',
+  ['bigint[]', 'int', 'int'],
+  `SELECT universe_id::float8 AS "universeId", week, samples, slot, data FROM rollup ${IN_WEEKS}`,
+)
+const NUMBERS = loadStatement(
+  'number',
+  ['int'],
+  `SELECT nextval('series_number')::float8 AS number FROM generate_series(1, $1)`,
+)
 
 /** What the call has changed stays. */
 function segmentSteps(workspace: Workspace, requests: readonly WeekRequest[]): LoadStep[] {
   if (requests.length === 0) return []
-  const text = `SELECT universe_id::float8 AS "universeId", week, data FROM segment ${inWeeks(requests)}`
-  const step = stepOf<'segment'>(text, (rows) => {
+  const step = stepOf(SEGMENTS, valuesOf(requests), (rows) => {
     for (const { universeId, week, data } of rows) {
       const { segments } = workspace.of(universeId)
       if (segments.get(week)?.data === undefined) segments.set(week, { size: data.length, data })
@@ -84,8 +114,7 @@ function segmentSteps(workspace: Workspace, requests: readonly WeekRequest[]): L
 
 function rollupSteps(workspace: Workspace, requests: readonly WeekRequest[]): LoadStep[] {
   if (requests.length === 0) return []
-  const text = `SELECT universe_id::float8 AS "universeId", week, samples, slot, data FROM rollup ${inWeeks(requests)}`
-  const step = stepOf<'rollup'>(text, (rows) => {
+  const step = stepOf(ROLLUPS, valuesOf(requests), (rows) => {
     for (const { universeId, week, ...row } of rows) {
       const { rollups } = workspace.of(universeId)
       if (rollups.get(week)?.data === undefined) rollups.set(week, row)
@@ -95,7 +124,4 @@ function rollupSteps(workspace: Workspace, requests: readonly WeekRequest[]): Lo
 }
 
 const numberStep = (workspace: Workspace, count: number): LoadStep =>
-  stepOf<'number'>(
-    `SELECT nextval('series_number')::float8 AS number FROM generate_series(1, ${count})`,
-    (rows) => void workspace.numbers.push(...rows.map(({ number }) => number)),
-  )
+  stepOf(NUMBERS, [count], (rows) => void workspace.numbers.push(...rows.map(({ number }) => number)))

@@ -23,6 +23,8 @@ export interface CallScope {
   readonly universeIds: readonly number[]
   /** What the work will need in any case, so that it is loaded at once. */
   readonly needs?: readonly RowRequest[]
+  /** Whether it usually needs nothing else, so that one message can read everything. */
+  readonly isComplete?: boolean
 }
 
 export class MissingRows extends Error {

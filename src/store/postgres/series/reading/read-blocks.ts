@@ -43,7 +43,7 @@ export async function* readBlocks(
       { what: 'segments', universeId, from: first, until: last } as const,
       { what: 'head rows', from: weekStart(weekOf(rows.from)), until: weekStart(weekOf(rows.until - 1) + 1) } as const,
     ]
-    return readInParts({ universeIds, needs }, async ({ engine, attempt }) => {
+    return readInParts({ universeIds, needs, isComplete: true }, async ({ engine, attempt }) => {
       const [found, turn]: [Block[], () => Promise<void>] = [[], createTurns()]
       const weeks = await attempt(() => engine.weeks.between(universeId, rows.from, rows.until))
       for (const [index, week] of weeks.entries()) {

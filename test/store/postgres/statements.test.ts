@@ -1,0 +1,84 @@
+// The statements of a read: prepared once on each connection, and sent in one message.
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MINUTES, dayOf, HOUR_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
+import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
+import { SampleGenerator } from '../../bench/series/data.js'
+import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
+
+/** In the middle of a week and of a day. */
+const NOW = WEEK_MINUTES * 2_946 + 3 * DAY_MINUTES + 10 * HOUR_MINUTES
+const FIRST = NOW - 12 * DAY_MINUTES
+/** For a column of the database. */
+const TOO_LARGE = 2 ** 70
+const range = { start: dayOf(FIRST), end: dayOf(NOW) }
+const view = { interval: 1, until: NOW, isReadable: true }
+
+let database: TestDatabase
+let store: PostgresStore
+let generator: SampleGenerator
+let now = NOW
+const clock = { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }
+const open = (): Promise<PostgresStore> => openPostgresStore(database.url, { clock, clockState: () => 'correct' })
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  now = NOW
+  store = await open()
+  generator = new SampleGenerator(1, FIRST)
+  await store.series.importBlock(generator.block(NOW - FIRST))
+})
+afterEach(() => store.close())
+
+const record = (target: PostgresStore, minute: number) =>
+  target.series.recordTick({
+    minute,
+    samples: [{ ...generator.sample(), minute }],
+    gaps: [],
+    facts: [],
+    schedules: [],
+    cursor: { minute, clockWasWrong: false },
+  })
+const samplesToday = async (target: PostgresStore): Promise<number> =>
+  (await target.series.rollups(1, range, view)).at(-1)?.samples ?? 0
+
+describe('the days up to now', () => {
+  it('are read in one message, head rows and the open week included', async () => {
+    await record(store, now++)
+    const expected = await store.series.rollups(1, range, view)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    try {
+      expect(await store.series.rollups(1, range, view)).toEqual(expected)
+      expect(query).toHaveBeenCalledTimes(1)
+    } finally {
+      query.mockRestore()
+    }
+    expect(expected.at(-1)?.samples).toBe(10 * HOUR_MINUTES + 1)
+  })
+
+  it('have the samples of a partition that another process created since', async () => {
+    const other = await open()
+    try {
+      const before = await samplesToday(store)
+      now += 9 * HOUR_MINUTES
+      await record(other, now)
+      expect(await samplesToday(store)).toBe(before + 1)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+it('a statement that fails beside those that were to be prepared does not spoil its connection', async () => {
+  const expected = await store.series.rollups(1, range, view)
+  const other = await open()
+  try {
+    await expect(other.series.rollups(TOO_LARGE, range, view)).rejects.toThrow()
+    for (let round = 0; round < 3; round++) expect(await other.series.rollups(1, range, view)).toEqual(expected)
+  } finally {
+    await other.close()
+  }
+})
