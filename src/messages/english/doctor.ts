@@ -1,6 +1,7 @@
 // The texts of the doctor: what it found, and what the operator should do about it.
 import { dayOf, isoOfDay, isoOfMinute, isoOfMs } from '../../domain/clock.js'
 import type { AddressState } from '../../domain/ports/platform.js'
+import type { SeriesSize } from '../../domain/ports/series.js'
 import type { LostSamples } from '../../domain/reasons/database-damage.js'
 import type {
   CheckName,
@@ -14,6 +15,8 @@ import { backupTexts, type FindingText } from './doctor-backups.js'
 import { ageText, expiryText } from './durations.js'
 
 const GIB = 1024 * MIB
+/** From so many on, their bytes say more than those of empty tables. */
+const MIN_MEASURED_SAMPLES = 10_000
 /** What to do where another file, or none, lies where the service opened its database. */
 /** Headcount compares two clocks only, so it cannot know which of them is wrong. */
 export const CHECK_CLOCKS =
@@ -108,8 +111,10 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
   ],
   'series sound': ({ size, verified }) => {
     const each =
-      size.samples === 0 ? '' : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
-    const growth = `It grows by ${sizeText(size.bytesADay)} a day (${size.samplesADay} samples)`
+      size.samples < MIN_MEASURED_SAMPLES
+        ? ''
+        : `, ${(size.bytes / size.samples).toFixed(1)} bytes each with all that belongs to them`
+    const growth = growthText(size)
     const leaving = `retention gives back ${sizeText(size.leavingBytes)} within 30 days.`
     const repaired = verified != null && isDamaged(verified) ? ' All of it can be read now.' : ''
     return [`${size.samples} samples${each}. ${growth}; ${leaving}${lastText(verified)}${repaired}`, null]
@@ -234,6 +239,12 @@ function addressText({ address, state, universesLeft, detail }: AddressState): s
   const left = universesLeft === undefined ? '' : `, ${universesLeft} universes left in this minute`
   const why = detail === undefined ? '' : ` (${detail.replace(/\.$/, '')})`
   return `${address} ${ADDRESS_STATE_TEXTS[state]}${why}${left}`
+}
+
+function growthText({ samplesADay, bytesADay }: SeriesSize): string {
+  if (samplesADay === 0) return 'It does not grow, because no game is sampled'
+  if (bytesADay > 0) return `It grows by ${sizeText(bytesADay)} a day (${samplesADay} samples)`
+  return `It gets ${samplesADay} samples a day; what they take is known once the first hours are compressed`
 }
 
 export function sizeText(bytes: number): string {
