@@ -1,5 +1,4 @@
 // Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
@@ -16,6 +15,7 @@ import type { MarketReader } from '../insights/market.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
+import { mapInTurns, mapTogether } from './in-turns.js'
 import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
@@ -59,6 +59,8 @@ interface Deps {
 export const EVENT_DAYS = 90
 /** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
 const BATCH_SIZE = 10
+/** Games whose usual is made at the same time where reads wait for a server: each has weeks of samples in memory. */
+const MAX_SCANS = 8
 /** Accounts whose games are kept for the rest of a minute: 500 games take about half a megabyte. */
 const MAX_CACHED_ACCOUNTS = 20
 
@@ -103,14 +105,13 @@ export function createGamesNow(deps: Deps) {
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
     const span = { from: now - EVENT_DAYS * DAY_MINUTES, until: now + 1 }
     const events = await lastEvents(store.eventLog, { account, universeIds: ids, span })
-    const found: GameNow[] = []
-    for (const [index, game] of games.entries()) {
+    const readGame = async (game: Game): Promise<GameNow> => {
       const { universeId } = game
       const sample = latest.get(universeId)
       const gamePast = sample && (await past.of(universeId))
       const reader = { account, game }
       const isCompared = sample !== undefined && game.isActive
-      found.push({
+      return {
         game,
         latest: sample,
         ranked: ranks.get(game.id),
@@ -122,10 +123,11 @@ export function createGamesNow(deps: Deps) {
         lastEvent: events.get(universeId),
         past: gamePast,
         interval,
-      })
-      if (index % BATCH_SIZE === 0) await yieldToEventLoop()
+      }
     }
-    return found
+    return store.series.readsAtOnce > 1
+      ? mapTogether(games, Math.min(store.series.readsAtOnce, MAX_SCANS), readGame)
+      : mapInTurns(games, BATCH_SIZE, readGame)
   }
 
   return function gamesNow(
