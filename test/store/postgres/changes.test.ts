@@ -8,6 +8,7 @@ import { openPostgresStore, type PostgresStore } from '../../../src/store/postgr
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
 import { rejectionOf } from '../../support/rejections.js'
+import { startStopwatch } from '../../support/stopwatch.js'
 import { createAccount, NOW } from '../contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
@@ -68,17 +69,20 @@ describe('a commit of another process', () => {
 
 describe('where the network forgot all connections and lets new ones through', () => {
   const answerWithin2s = async () => {
-    const began = performance.now()
+    const stopwatch = startStopwatch()
     const answer = await reader.accounts.list().then(
       () => 'answered',
       (error: unknown) => (error instanceof HeadcountError ? error.code : error),
     )
-    return { answer, isInTime: performance.now() - began < 2_000 }
+    return { answer, isInTime: stopwatch.passed() < 2_000 }
   }
 
   it('reads are answered, or rejected with when to try again, within 2 s, and soon all are answered [PROCESS-46]', async () => {
-    // Each has a connection of its own.
-    await Promise.all(Array.from({ length: 10 }, () => reader.accounts.list()))
+    // Each has a connection of its own. A machine that is busy may answer the first ones too late.
+    const openAll = () => Promise.all(Array.from({ length: 10 }, answerWithin2s))
+    await expect
+      .poll(openAll, { timeout: EVENT_TIMEOUT_MS })
+      .toEqual(Array(10).fill({ answer: 'answered', isInTime: true }))
     proxy.forget()
     for (const { answer, isInTime } of await Promise.all(Array.from({ length: 20 }, answerWithin2s))) {
       expect(['answered', 'UNAVAILABLE']).toContain(answer)
