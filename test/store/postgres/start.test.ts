@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/store/postgres/migrate.js'
 import { requireUsableServer } from '../../../src/store/postgres/server/check-server.js'
+import { openPostgresUpkeep } from '../../../src/store/postgres/upkeep/open-upkeep.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { rejectionOf } from '../../support/rejections.js'
 import { startTransactionPooler } from './transaction-pooler.js'
@@ -35,10 +36,12 @@ describe('a server of PostgreSQL', () => {
     const { url } = await newDatabase()
     const pooler = await startTransactionPooler(url)
     try {
-      expect(await rejectionOf(requireUsableServer(pooler.url))).toMatchObject({
-        code: 'NOT_CONFIGURED',
-        text: expect.stringMatching(/pooler.*session mode/),
-      })
+      const doctor = openPostgresUpkeep(pooler.url, { now: () => 0, monotonic: () => 0 })
+      for (const use of [() => requireUsableServer(pooler.url), () => doctor.inspect(5_000)])
+        expect(await rejectionOf(use())).toMatchObject({
+          code: 'NOT_CONFIGURED',
+          text: expect.stringMatching(/pooler.*session mode/),
+        })
     } finally {
       await pooler.close()
     }

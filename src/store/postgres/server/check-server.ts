@@ -57,8 +57,9 @@ async function processOf(client: pg.Client): Promise<number | undefined> {
 async function sharesSession(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await processOf(first)
   await second.query('BEGIN')
-  if ((await processOf(second)) === before) return true
-  const after = await processOf(first)
+  const isShared = (await processOf(second)) === before
+  // While the second one has the session of the first one, that one would wait for it.
+  const after = isShared ? before : await processOf(first)
   await second.query('ROLLBACK')
-  return after !== before
+  return isShared || after !== before
 }

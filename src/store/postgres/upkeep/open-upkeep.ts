@@ -10,6 +10,7 @@ import { unreachableDatabase } from '../changes/availability.js'
 import { connect } from '../connection.js'
 import { knownMigrations, schemaVersion } from '../migrate.js'
 import { postgresSeries } from '../series/series.js'
+import { requireUsableServer } from '../server/check-server.js'
 import { clientSettings, databaseName } from '../server/client-settings.js'
 import { isConnectionError, isTimeout, messageOf } from '../server/errors.js'
 
@@ -49,7 +50,9 @@ async function verify(databaseUrl: string, clock: Clock, signal: AbortSignal): P
   }
 }
 
+/** Rejects for a server that no process can use, as one behind a pooler. */
 async function inspect(databaseUrl: string, withinMs: number): Promise<Inspection> {
+  await requireUsableServer(databaseUrl)
   const client = new pg.Client({ ...clientSettings(databaseUrl), query_timeout: withinMs })
   client.on('error', () => undefined)
   try {
