@@ -3,7 +3,9 @@
 import type { Log } from '../domain/ports/events.js'
 import { damageText } from '../messages/english/doctor.js'
 import { operatorErrorText } from '../messages/error-text.js'
-import type { BackupReport, BackupRun, Backups } from '../services/operator/backups.js'
+import type { Backups } from '../services/operator/backups.js'
+import type { BackupRun } from '../services/operator/copies/backup-plan.js'
+import type { BackupReport } from '../services/operator/copies/report-backups.js'
 import { repeat, type Worker } from './repeat.js'
 
 /** The delay after the start, in milliseconds: startup work comes first. */

@@ -1,6 +1,6 @@
 // Shows what the database holds at the moment of the request. While it does not answer, these figures are missing.
 import { Gauge, type Registry } from 'prom-client'
-import { BACKUP_STATES } from '../../services/operator/backups.js'
+import { BACKUP_STATES } from '../../services/operator/copies/report-backups.js'
 import { INTEGRITY_STATES } from '../../services/reading/check-health.js'
 import type { Services } from '../../services/services.js'
 import type { MetricsPart } from './parts.js'

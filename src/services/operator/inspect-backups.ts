@@ -3,7 +3,7 @@
 import { type Clock, HOUR_MS } from '../../domain/clock.js'
 import type { BackupFolder } from '../../domain/ports/backups.js'
 import type { BackupFolderProblem } from '../../domain/reasons/doctor-findings.js'
-import type { BackupReport } from './backups.js'
+import type { BackupReport } from './copies/report-backups.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 
 export interface BackupInspection {

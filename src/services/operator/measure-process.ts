@@ -10,7 +10,8 @@ import {
   type LastVerification,
   type PartState,
 } from '../reading/check-health.js'
-import type { BackupReport, Backups } from './backups.js'
+import type { Backups } from './backups.js'
+import type { BackupReport } from './copies/report-backups.js'
 
 /** The setting that holds when the last backup by hand was complete, as an ISO time. */
 const LAST_MANUAL_BACKUP = 'backup.finished_at'

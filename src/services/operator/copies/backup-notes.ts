@@ -1,7 +1,7 @@
 // What is noted of scheduled backups. The database holds it, and this process does while the database takes nothing, such as
 // on a full disk.
 import { z } from 'zod'
-import type { Clock } from '../../../domain/clock.js'
+import { type Clock, MINUTE_MS } from '../../../domain/clock.js'
 import type { SettingStore } from '../../../domain/ports/store.js'
 
 const count = z.number().nullable()
@@ -41,6 +41,8 @@ interface Deps {
   /** When each copy of this database in the folder was begun, ms, by its name; undefined where it cannot be read. */
   readonly look: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
 }
+
+export type BackupNoteBook = ReturnType<typeof createBackupNotes>
 
 export function createBackupNotes({ settings, clock, look }: Deps) {
   /** What the database does not have yet. */
@@ -104,3 +106,13 @@ function parseNotes(text: string | undefined, now: number): BackupNotes {
     return { since: now }
   }
 }
+
+/** After a copy that failed, and after a restore test for which there was not enough room. */
+export const RETRY_DELAY_MS = 10 * MINUTE_MS
+
+/**
+ * Milliseconds that are left of a wait that began at `at`. A time in the future shows that the clock was or is wrong, so the wait
+ * counts as over.
+ */
+export const remainingMs = (at: number, wait: number, now: number): number =>
+  at > now ? 0 : Math.max(0, at + wait - now)

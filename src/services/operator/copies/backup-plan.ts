@@ -1,0 +1,24 @@
+// What the scheduled backups are to do, and what one run of them did.
+import type { BackupKeep, CopyLoss } from '../../../domain/operation/kept-copies.js'
+import type { BackupFolder, WrittenCopy } from '../../../domain/ports/backups.js'
+
+export interface BackupPlan {
+  readonly folder: BackupFolder
+  /** The wait from one copy to the next, ms. */
+  readonly every: number
+  readonly keep: BackupKeep
+}
+
+/** What a run did. */
+export interface BackupRun {
+  readonly copy: WrittenCopy
+  readonly removed: number
+  /** Why nothing was removed, although copies may have been due for that. */
+  readonly keptAll: 'clock' | 'damage' | 'failure' | undefined
+  /** No copy from before it was removed. */
+  readonly loss?: CopyLoss | undefined
+  /** The error of a removal that failed. */
+  readonly cause?: unknown
+  /** Why the database does not have the result; then this process keeps it until it can be noted. */
+  readonly unnoted?: unknown
+}

@@ -1,0 +1,42 @@
+// Removes the scheduled copies that are no longer needed (PROCESS-28).
+import { removableCopies } from '../../../domain/operation/kept-copies.js'
+import type { WrittenCopy } from '../../../domain/ports/backups.js'
+import type { ClockState } from '../../../domain/time/clock-check.js'
+import type { createDiskWork } from './backup-folder-watch.js'
+import type { BackupPlan, BackupRun } from './backup-plan.js'
+import type { CopyFinder } from './copy-finder.js'
+import { listed } from './copy-origin.js'
+
+interface Deps {
+  readonly plan: BackupPlan
+  readonly clockState: () => ClockState
+  readonly finder: CopyFinder
+  readonly onDisk: ReturnType<typeof createDiskWork>
+}
+
+/** The removal is best effort: a copy that could not be removed is removed after the next one. */
+export async function removeOldCopies(
+  { plan: { folder, keep }, clockState, finder, onDisk }: Deps,
+  copy: WrittenCopy,
+  stop: AbortSignal,
+): Promise<Omit<BackupRun, 'copy' | 'unnoted'>> {
+  if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
+  if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
+  let removed = 0
+  const origins = await finder.origins(copy.name)
+  if (origins === undefined) return { removed, keptAll: 'failure' }
+  const { own, loss } = origins
+  const after = listed(own).filter(({ at }) => loss === undefined || at > loss.before.at)
+  try {
+    await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
+      for (const { name } of removableCopies(after, keep)) {
+        if (name === copy.name || signal.aborted) continue
+        await folder.remove(name)
+        removed++
+      }
+    })
+    return { removed, keptAll: undefined, loss }
+  } catch (cause) {
+    return { removed, keptAll: 'failure', cause }
+  }
+}

@@ -1,0 +1,66 @@
+// Restores the newest scheduled copy as a test, once a week (PROCESS-29).
+import { type Clock, DAY_MS } from '../../../domain/clock.js'
+import type { RestoredContents } from '../../../domain/ports/backups.js'
+import { type createDiskWork, folderWithoutRoom } from './backup-folder-watch.js'
+import { type BackupNoteBook, type LastCopy, RETRY_DELAY_MS, remainingMs } from './backup-notes.js'
+import type { BackupPlan } from './backup-plan.js'
+import type { CopyFinder } from './copy-finder.js'
+
+const INTERVAL_MS = 7 * DAY_MS
+const FAILED_DELAY_MS = DAY_MS
+
+export interface RestoreTestDeps {
+  readonly plan: BackupPlan
+  readonly clock: Clock
+  readonly notes: BackupNoteBook
+  readonly finder: CopyFinder
+  readonly onDisk: ReturnType<typeof createDiskWork>
+}
+
+export function createRestoreTest({ plan, clock, notes, finder, onDisk }: RestoreTestDeps) {
+  const { read, save } = notes
+
+  const noteResult = async ({ name: copy, at: copyAt }: LastCopy, passed: boolean): Promise<unknown> =>
+    save({ ...(await read()), test: { at: clock.now(), passed, copy, copyAt }, untested: undefined })
+
+  async function noteNoRoom({ name: copy, at: copyAt }: LastCopy, folder: string): Promise<unknown> {
+    const [now, saved] = [clock.now(), await read()]
+    const untested = { since: saved.untested?.since ?? now, at: now, folder, copy, copyAt }
+    return save({ ...saved, untested })
+  }
+
+  return {
+    async isDue(): Promise<boolean> {
+      const { last, test, untested } = await read()
+      if (last === undefined || (await finder.find(last)) !== 'there') return false
+      if (untested !== undefined) return remainingMs(untested.at, RETRY_DELAY_MS, clock.now()) === 0
+      if (test === undefined) return true
+      return remainingMs(test.at, test.passed ? INTERVAL_MS : FAILED_DELAY_MS, clock.now()) === 0
+    },
+
+    /** Restores the newest copy into a temporary file and compares it with what was counted when it was written. */
+    async run(stop: AbortSignal): Promise<RestoredContents> {
+      const { last } = await read()
+      if (last === undefined) throw new Error('There is no copy to restore.')
+      try {
+        const limits = { limitMs: plan.folder.timeLimitMs(), stop }
+        const found = await onDisk(limits, (until) => plan.folder.testRestore(last.name, until))
+        await noteResult(last, isAsWritten(found, last))
+        return found
+      } catch (error) {
+        const folder = folderWithoutRoom(error)
+        if (!stop.aborted) await (folder === undefined ? noteResult(last, false) : noteNoRoom(last, folder))
+        throw error
+      }
+    },
+  }
+}
+
+/** A copy of an earlier version was not counted when it was written. */
+function isAsWritten(found: RestoredContents, last: LastCopy): boolean {
+  const isEqual = last.samples === undefined || countsText(found) === countsText(last)
+  return isEqual && found.fileDamage === last.fileDamage && found.lostWeeks === last.damagedWeeks
+}
+
+const countsText = ({ samples, accounts, games }: Pick<LastCopy, 'samples' | 'accounts' | 'games'>): string =>
+  [samples, accounts, games].join(' ')
