@@ -72,7 +72,7 @@ describe('the days up to now', () => {
   })
 })
 
-it('a statement that fails beside those that were to be prepared does not spoil its connection', async () => {
+it('a statement that fails beside those that were to be prepared leaves its connection usable', async () => {
   const expected = await store.series.rollups(1, range, view)
   const other = await open()
   try {

@@ -6,8 +6,8 @@ import { type BackupNoteBook, type LastCopy, RETRY_DELAY_MS, remainingMs } from 
 import type { BackupPlan } from './backup-plan.js'
 import type { CopyFinder } from './copy-finder.js'
 
-const INTERVAL_MS = 7 * DAY_MS
-const FAILED_DELAY_MS = DAY_MS
+const RESTORE_TEST_INTERVAL_MS = 7 * DAY_MS
+const RESTORE_TEST_RETRY_DELAY_MS = DAY_MS
 
 export interface RestoreTestDeps {
   readonly plan: BackupPlan
@@ -35,7 +35,9 @@ export function createRestoreTest({ plan, clock, notes, finder, onDisk }: Restor
       if (last === undefined || (await finder.find(last)) !== 'there') return false
       if (untested !== undefined) return remainingMs(untested.at, RETRY_DELAY_MS, clock.now()) === 0
       if (test === undefined) return true
-      return remainingMs(test.at, test.passed ? INTERVAL_MS : FAILED_DELAY_MS, clock.now()) === 0
+      return (
+        remainingMs(test.at, test.passed ? RESTORE_TEST_INTERVAL_MS : RESTORE_TEST_RETRY_DELAY_MS, clock.now()) === 0
+      )
     },
 
     /** Restores the newest copy into a temporary file and compares it with what was counted when it was written. */

@@ -14,11 +14,6 @@ export interface StatementCall {
   readonly values: readonly (number | readonly number[])[]
 }
 
-export const callOf = (statement: PreparedStatement, ...values: StatementCall['values']): StatementCall => ({
-  statement,
-  values,
-})
-
 const prepared = new WeakMap<pg.ClientBase, Set<string>>()
 /** Connections where a statement failed in the message that was to prepare others, so that it is unknown which exist. */
 const unsure = new WeakSet<pg.ClientBase>()
