@@ -83,7 +83,12 @@ const series: GamePageDeclaration<typeof choiceQuery> = {
   query: choiceQuery,
   limit: MAX_SERIES_PER_MINUTE,
   answer: async (context, subject, query) =>
-    seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
+    // The script names the zone in which it shows the page: the first page that a browser reads was written in UTC.
+    seriesAnswer(
+      { ...context, timeZone: query.zone ?? context.timeZone },
+      subject,
+      choiceOf(query, subject.reader.game.universeId, context.timeZone),
+    ),
 }
 
 const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
