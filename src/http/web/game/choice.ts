@@ -166,7 +166,7 @@ function periodOf({ metric, previous, against, against_from }: ChoiceInput, time
   return { kind: previous === '1' ? 'previous' : 'none' }
 }
 
-/** A day is one of UTC, as in the table of days; its end is included. */
+/** A day is one of UTC, so that an address means the same to every reader; its end is included. */
 function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
   if (end.kind === 'time') return end.minute
   if (end.kind === 'local time') return minuteAtWall(end.wall, timeZone)
