@@ -63,6 +63,7 @@ export async function gameView(
     ...frame,
     title: titleOf(readers.length, reader, choice, context),
     width: 'wide',
+    dependsOnZone: true,
     scripts: ['chart', 'live', 'copy'],
     body: (
       <>
