@@ -139,6 +139,15 @@ describe('presets', () => {
   })
 })
 
+it('the line for the API has the days of the zone, where it has days [WEB-41]', async () => {
+  const member = readerIn('Asia/Kathmandu', await web.member('viewer'))
+  const address = `/accounts/${web.account.id}/games/${game.id}`
+  const lineOf = async (range: string): Promise<string> =>
+    /api\/v1\/games[^<]*?series\?[^<"]*/.exec((await member.get(`${address}?range=${range}`)).text)?.[0] ?? ''
+  expect(await lineOf('90d')).toMatch(/interval=1d&amp;from=2026-03-19T18:15Z&amp;to=[^&]*&amp;tz=Asia\/Kathmandu/)
+  expect(await lineOf('7d')).not.toContain('tz=')
+})
+
 describe('counters', () => {
   it.each([
     ['Europe/Berlin', '22:00', '00'],
