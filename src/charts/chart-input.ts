@@ -73,7 +73,7 @@ export interface ChartInput {
   readonly from: Minute
   /** The minute after the last one. */
   readonly until: Minute
-  /** Where the values are changes of a counter: of each hour or UTC day, at its beginning. */
+  /** Where the values are changes of a counter: of each hour or day, at its beginning. */
   readonly per?: 'hour' | 'day'
   /** How several lines share the value axis. */
   readonly scale?: ValueScale

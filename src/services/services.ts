@@ -89,6 +89,7 @@ import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
 import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
+import { createBucketReader } from './reading/series/bucket-reader.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeBefore, createSummarizeSpan } from './reading/summarize-span.js'
@@ -183,7 +184,8 @@ export function createServices(ports: ServiceDeps) {
   const dataVersions = createDataVersions(ports)
   const icons = createIconRecords(ports.store.icons, noteReads(ports.activity, 'icons'))
   const exportSamples = createExportSamples({ ...ports, dataVersions })
-  const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
+  const bucketReader = createBucketReader({ ...ports, dataVersions })
+  const readSeries = createReadSeries({ ...ports, usual, usualNow, bucketReader })
   const summarizeGames = createSummarizeGames(ports)
   const readHeadline = createReadHeadline(ports)
   const previewRule = createPreviewRule(ports)
@@ -249,7 +251,7 @@ export function createServices(ports: ServiceDeps) {
     listEvents,
     listGaps: createListGaps(ports),
     updateReports,
-    shownGame: createDescribeGame({ ...ports, compareNow }),
+    shownGame: createDescribeGame({ ...ports, compareNow, bucketReader }),
     readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),

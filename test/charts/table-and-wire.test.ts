@@ -106,7 +106,7 @@ test('what goes to the browser arrives as it was', () => {
   const usual = { minutes: Int32Array.of(NOON, NOON + 60), values: Float64Array.of(Number.NaN, 5), name: 'Usual' }
   const extras = {
     expected: { ...usual, low: Float64Array.of(Number.NaN, 4), high: Float64Array.of(Number.NaN, 6) },
-    coverage: { from: NOON, step: 60, shares: [0.5, 1] },
+    coverage: { step: 'hour', edges: Int32Array.of(NOON, NOON + 60, NOON + 120), shares: [0.5, 1] },
     events: [{ at: NOON, until: null, kind: 'incident', name: 'Incident', text: 'Nobody came.', href: '#there' }],
     bounds: { from: NOON - DAY, until: NOON + DAY },
   } as const

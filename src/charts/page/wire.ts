@@ -47,10 +47,14 @@ export interface ChartEvent {
 
 /** The share of each hour or day that samples of the first line cover. */
 export interface ChartCoverage {
-  readonly from: Minute
-  readonly step: number
+  readonly step: 'hour' | 'day'
+  /** The beginning of each, and the end of the last one. */
+  readonly edges: Int32Array
   readonly shares: readonly number[]
 }
+
+/** The first edge, then the difference in minutes to each next one. */
+type WireCoverage = Omit<ChartCoverage, 'edges'> & { readonly edges: readonly number[] }
 
 /** What only the page shows around the plot. */
 export interface ChartExtras {
@@ -60,7 +64,8 @@ export interface ChartExtras {
   readonly bounds?: { readonly from: Minute; readonly until: Minute }
 }
 
-export interface WireChart extends ChartExtras {
+export interface WireChart extends Omit<ChartExtras, 'coverage'> {
+  readonly coverage?: WireCoverage
   readonly title: string
   readonly metric: Metric
   readonly texts: ChartInput['texts']
@@ -87,7 +92,7 @@ export function toWire({ series, previous, expected, markers, ...rest }: ChartDa
     ...(per && { per }),
     ...(scale && { scale }),
     ...(events && { events }),
-    ...(coverage && { coverage: { ...coverage, shares: coverage.shares.map((share) => Number(share.toFixed(3))) } }),
+    ...(coverage && { coverage: coverageToWire(coverage) }),
     ...(bounds && { bounds }),
     ...(expected && { usual: usualToWire(expected) }),
     lines: series.map(lineToWire),
@@ -96,9 +101,16 @@ export function toWire({ series, previous, expected, markers, ...rest }: ChartDa
   }
 }
 
-export function fromWire({ lines, previous, usual, ...rest }: WireChart): ChartData {
+const coverageToWire = ({ step, edges, shares }: ChartCoverage): WireCoverage => ({
+  step,
+  edges: toDeltas(edges),
+  shares: shares.map((share) => Number(share.toFixed(3))),
+})
+
+export function fromWire({ lines, previous, usual, coverage, ...rest }: WireChart): ChartData {
   return {
     ...rest,
+    ...(coverage && { coverage: { ...coverage, edges: minutesFrom(coverage.edges) } }),
     ...(usual && { expected: usualFromWire(usual) }),
     series: lines.map(lineFromWire),
     ...(previous && { previous: { ...lineFromWire(previous), shift: previous.shift } }),

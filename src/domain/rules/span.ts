@@ -1,5 +1,6 @@
-// The named ranges that people choose (DISCORD-5): the last 24 hours, or whole UTC days up to now.
-import { DAY_MINUTES, dayOf, type Minute } from '../clock.js'
+// The named ranges that people choose (DISCORD-5): the last 24 hours, or whole days up to now.
+import { DAY_MINUTES, type Minute } from '../clock.js'
+import { localDay, startOfDay } from '../time/local-days.js'
 
 export const SPAN_NAMES = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
 export type SpanName = (typeof SPAN_NAMES)[number]
@@ -15,17 +16,22 @@ const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 } as const satisfies Par
 
 export const isSpanName = (text: string): text is SpanName => SPAN_NAMES.some((name) => name === text)
 
-/**
- * `now` is the current minute. `first` is the minute of the first sample, needed for `all`. `interval` is the reader's,
- * in minutes.
- */
-export function spanOf(
-  name: SpanName,
-  { now, first, interval }: { now: Minute; first: Minute; interval: number },
-): Span {
+interface SpanMoment {
+  /** The current minute. */
+  readonly now: Minute
+  /** The minute of the first sample, needed for `all`. */
+  readonly first: Minute
+  /** The reader's, in minutes. */
+  readonly interval: number
+  /** Of the days; UTC without it. */
+  readonly timeZone?: string
+}
+
+export function spanOf(name: SpanName, { now, first, interval, timeZone = 'UTC' }: SpanMoment): Span {
   const until = now + 1
   // Aligned to the reader's slots, because half a slot at the beginning would look like a gap.
   if (name === '24h') return { from: Math.floor((until - DAY_MINUTES) / interval) * interval, until }
-  const firstDay = name === 'all' ? Math.min(dayOf(first), dayOf(now)) : dayOf(now) - DAYS[name] + 1
-  return { from: firstDay * DAY_MINUTES, until }
+  const today = localDay(now, timeZone)
+  const firstDay = name === 'all' ? Math.min(localDay(first, timeZone), today) : today - DAYS[name] + 1
+  return { from: startOfDay(firstDay, timeZone), until }
 }

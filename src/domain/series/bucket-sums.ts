@@ -17,6 +17,8 @@ export class BucketSums {
   /** The minimum of the samples in the bucket, or the value of the sample that covers it if it has none. */
   readonly min: Float64Array
   readonly max: Float64Array
+  /** The minute of the first sample in the bucket that has the maximum; 0 without a sample. */
+  readonly maxAt: Int32Array
   readonly lastCcu: Float64Array
   /** One array for each closing measure, in the order of CLOSING_MEASURES. */
   readonly first: readonly Float64Array[]
@@ -30,6 +32,7 @@ export class BucketSums {
     this.integral = new Float64Array(length)
     this.min = nothing(length)
     this.max = nothing(length)
+    this.maxAt = new Int32Array(length)
     this.lastCcu = nothing(length)
     this.first = CLOSING_MEASURES.map(() => nothing(length))
     this.last = CLOSING_MEASURES.map(() => nothing(length))
@@ -41,6 +44,7 @@ export class BucketSums {
     if (at < 0) return
     this.coveredMinutes[at] = (this.coveredMinutes[at] ?? 0) + coveredMinutes
     this.integral[at] = (this.integral[at] ?? 0) + integral
+    if (!((this.max[at] ?? Number.NaN) >= ccu.max)) this.maxAt[at] = ccu.maxAt
     this.extend(at, ccu.min, ccu.max)
     this.samples[at] = (this.samples[at] ?? 0) + samples
     this.lastCcu[at] = ccu.last
@@ -81,6 +85,7 @@ export class BucketSums {
     const isFirst = this.samples[at] === 0
     let min = isFirst ? Number.POSITIVE_INFINITY : (this.min[at] ?? 0)
     let max = isFirst ? Number.NEGATIVE_INFINITY : (this.max[at] ?? 0)
+    let maxAt = this.maxAt[at] ?? 0
     let [coveredMinutes, integral] = [0, 0]
     for (let row = from; row < until; row++) {
       const value = ccu[row] as number
@@ -89,12 +94,16 @@ export class BucketSums {
       coveredMinutes += length
       integral += length * value
       if (value < min) min = value
-      if (value > max) max = value
+      if (value > max) {
+        max = value
+        maxAt = minutes[row] as number
+      }
     }
     this.coveredMinutes[at] = (this.coveredMinutes[at] ?? 0) + coveredMinutes
     this.integral[at] = (this.integral[at] ?? 0) + integral
     this.min[at] = min
     this.max[at] = max
+    this.maxAt[at] = maxAt
     this.lastCcu[at] = ccu[until - 1] ?? Number.NaN
     this.samples[at] = (this.samples[at] ?? 0) + until - from
     for (const [index, name] of CLOSING_MEASURES.entries()) {
@@ -201,7 +210,7 @@ export function joinSums(edges: BucketEdges, parts: readonly BucketSums[]): Buck
   const whole = new BucketSums(edges)
   let at = 0
   for (const part of parts) {
-    for (const name of ['samples', 'coveredMinutes', 'integral', 'min', 'max', 'lastCcu'] as const)
+    for (const name of ['samples', 'coveredMinutes', 'integral', 'min', 'max', 'maxAt', 'lastCcu'] as const)
       whole[name].set(part[name], at)
     for (const index of CLOSING_MEASURES.keys()) {
       whole.first[index]?.set(part.first[index] ?? [], at)

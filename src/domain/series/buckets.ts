@@ -1,7 +1,7 @@
 // The buckets of a series: minutes of a fixed length in UTC, or days and weeks of the calendar in a time zone.
 import { DAY_MINUTES, type Minute, WEEK_DAYS } from '../clock.js'
 import type { Span } from '../rules/span.js'
-import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
+import { localDay, startOfDay } from '../time/local-days.js'
 import { isCalendar, minutesOf, type SeriesInterval } from './interval.js'
 
 /** The beginning of each bucket, and the end of the last one. */
@@ -23,22 +23,6 @@ export interface BucketNumbers {
 export const MONDAY_SHIFT_DAYS = 3
 /** 52 weeks, so that each bucket stands beside one of the same weekday. */
 const WEEKS_OF_YEAR_DAYS = 364
-
-const localDay = (minute: Minute, timeZone: string): number =>
-  timeZone === 'UTC' ? wallDay(minute) : wallDay(wallOf(minute, timeZone))
-
-/** Remembered, because Intl takes some microseconds for each: two years of a few zones. */
-const starts = new Map<string, Minute>()
-const MAX_STARTS = 20_000
-
-function startOfDay(day: number, timeZone: string): Minute {
-  if (timeZone === 'UTC') return day * DAY_MINUTES
-  const key = `${timeZone} ${day}`
-  const start = starts.get(key) ?? minuteAtWall(day * DAY_MINUTES, timeZone)
-  if (starts.size >= MAX_STARTS) starts.clear()
-  starts.set(key, start)
-  return start
-}
 
 /** The number of the bucket in which a minute lies. */
 export function bucketOf(minute: Minute, { interval, timeZone }: BucketGrid): number {

@@ -1,9 +1,10 @@
-// The change of a counter in each hour or UTC day, from the points of its line.
+// The change of a counter in each hour or day of a zone, from the points of its line.
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import { CLOSING_MEASURES, type Metric } from '../measures.js'
 import type { Span } from '../rules/span.js'
 import type { Curve } from '../rules/thin-out.js'
+import { type LocalStep, localEdges } from './local-steps.js'
 
 export const isCounter = (metric: Metric): boolean => CLOSING_MEASURES.some((name) => name === metric)
 
@@ -12,8 +13,9 @@ const MAX_HOURLY = 8 * DAY_MINUTES
 /** In a shorter range, changes would be too few to be a line. */
 const MIN_RANGE = 4 * HOUR_MINUTES
 
-export const CHANGE_STEPS = { hour: HOUR_MINUTES, day: DAY_MINUTES } as const
-export type ChangeStep = keyof typeof CHANGE_STEPS
+/** The usual lengths; a day may have an hour more or less. */
+export const CHANGE_STEPS = { hour: HOUR_MINUTES, day: DAY_MINUTES } as const satisfies Record<LocalStep, Minute>
+export type ChangeStep = LocalStep
 
 /** Undefined where the range is too short for changes. */
 export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
@@ -22,16 +24,21 @@ export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
 }
 
 /** The changes of whole hours or days, at the minute at which each begins. Where a boundary lies in a gap, there are none. */
-export function changesOf(line: Curve & { readonly interval: number }, step: Minute): Curve {
+export function changesOf(
+  line: Curve & { readonly interval: number },
+  step: ChangeStep,
+  timeZone: string = 'UTC',
+): Curve {
   const { minutes, interval } = line
   const [first = 0, last = -1] = [minutes[0], minutes.at(-1)]
-  const valueAt = reader(line, interval, Math.max(step, 2 * interval))
+  const valueAt = reader(line, interval, Math.max(CHANGE_STEPS[step], 2 * interval))
   const found: [minute: Minute, change: number][] = []
-  let before = Number.NaN
-  for (let at = Math.floor(first / step) * step; at <= last + interval; at += step) {
+  let [begin, before] = [first, Number.NaN]
+  for (const at of localEdges({ from: first, until: last + interval + 1 }, step, timeZone)) {
+    if (at > last + interval) break
     const value = valueAt(at)
-    if (!Number.isNaN(value - before)) found.push([at - step, value - before])
-    before = value
+    if (!Number.isNaN(value - before)) found.push([begin, value - before])
+    ;[begin, before] = [at, value]
   }
   return {
     minutes: Int32Array.from(found, ([minute]) => minute),

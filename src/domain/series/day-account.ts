@@ -1,12 +1,13 @@
-// The account of a UTC day (DATA-36): each sample that was due is stored, or in a gap with its reason.
-import { DAY_MINUTES, type Minute } from '../clock.js'
+// The account of a day (DATA-36): each sample that was due is stored, or in a gap with its reason.
+import type { Minute } from '../clock.js'
 import { GAP_REASONS, type Gap, type GapReason } from '../gap.js'
 import { isDue, type ScheduleChange } from '../rules/schedule.js'
 import type { Span } from '../rules/span.js'
+import { spanOfDays } from '../time/local-days.js'
 
 /** Numbers of samples. `due` is the sum of `stored`, all `gaps` and `unexplained`. */
 export interface DayAccount {
-  /** The number of the UTC day. */
+  /** The number of the day in its time zone. */
   readonly day: number
   readonly due: number
   readonly stored: number
@@ -17,6 +18,8 @@ export interface DayAccount {
 }
 
 interface DayRecords {
+  /** Of the day; UTC without it. */
+  readonly timeZone?: string
   /** The minutes of the stored samples of the day. */
   readonly stored: ReadonlySet<Minute>
   readonly gaps: readonly Gap[]
@@ -26,8 +29,10 @@ interface DayRecords {
   readonly accountedUntil: Minute
 }
 
-export function accountOfDay(day: number, { stored, gaps, schedules, accountedUntil }: DayRecords): DayAccount {
-  const span = { from: day * DAY_MINUTES, until: Math.min((day + 1) * DAY_MINUTES, accountedUntil + 1) }
+export function accountOfDay(day: number, records: DayRecords): DayAccount {
+  const { timeZone = 'UTC', stored, gaps, schedules, accountedUntil } = records
+  const { from, until } = spanOfDays({ start: day, end: day }, timeZone)
+  const span = { from, until: Math.min(until, accountedUntil + 1) }
   const minutes = dueMinutes(span, schedules)
   const missing = minutes.filter((minute) => !stored.has(minute))
   const byReason = new Map<GapReason, number>()

@@ -37,7 +37,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   if (view.embedded) return <EmbeddedPage frame={frame} view={view} theme={view.embedded.theme} />
   if (view.screen) return <ScreenPage frame={frame} view={view} screen={view.screen} />
   return (
-    <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)}>
+    <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)} {...reloadData(frame, view)}>
       <Head frame={frame} view={view} />
       <body class={view.width}>
         <a class="skip" href="#content">
@@ -100,6 +100,11 @@ const zoneData = ({ timeZone, browser, catalog, services }: LayoutContext) => ({
   'data-zone-offsets':
     browser.zone.source === 'browser' ? zoneOffsets(timeZone, minuteOf(services.clock.now())) : undefined,
   'data-locale': catalog.locale,
+})
+
+/** Where days or sentences depend on the zone, the script has the page written again. The answer to a form is sent once. */
+const reloadData = ({ rejection }: LayoutContext, { dependsOnZone = false }: View) => ({
+  'data-depends-on-zone': dependsOnZone && rejection === undefined ? true : undefined,
 })
 
 interface DocumentHeadProps extends HeaderProps {

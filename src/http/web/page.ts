@@ -110,6 +110,8 @@ export interface View {
   readonly description?: string
   /** The picture in previews of links to the page, in place of the one that all pages share. */
   readonly preview?: PreviewPicture
+  /** Whether more than its times depends on the reader's zone, for example its days. */
+  readonly dependsOnZone?: boolean
   /** Without header and footer, in this theme, for a frame on any other site. */
   readonly embedded?: { readonly theme: PageTheme }
   /** For a screen at which nobody sits: without header and footer, and loaded again by itself where scripts are off. */

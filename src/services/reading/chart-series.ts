@@ -15,6 +15,7 @@ import { type Coverage, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
 import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
+import { minuteAtWall, wallOf } from '../../domain/rules/wall-clock.js'
 import { type Block, thin } from '../../domain/sample.js'
 import { CurveMeans, type MeanCurve, meanStepOf } from '../../domain/series/mean-curve.js'
 import type { SeriesPoints } from '../../domain/series/points.js'
@@ -24,6 +25,8 @@ import { LineSums, type MeasuredShares } from './series/line-sums.js'
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
   readonly span: Span
+  /** Of the hours and days into which the lines are summed. */
+  readonly timeZone: string
   readonly games: readonly OutlinedGame[]
 }
 
@@ -55,7 +58,7 @@ export interface ChartLine extends Curve {
   /** The parts of the range that are damaged and cannot be read. */
   readonly damaged: readonly Span[]
   readonly measured: MeasuredShares
-  /** Of each hour, or of each UTC day of a range of more than eight days; of the line's own interval. */
+  /** Of each hour, or of each day of a range of more than eight days; of the line's own interval. */
   readonly points: SeriesPoints
   /** Of players, where there are more samples than can be seen one by one. */
   readonly means: MeanCurve | undefined
@@ -72,6 +75,11 @@ export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLin
   gaps,
 })
 
+interface LineSpan extends Span {
+  readonly timeZone: string
+  readonly now: Minute
+}
+
 /** More than a chart's width in pixels, so thinning is not visible. */
 const MAX_CHART_BUCKETS = 2_400
 /** How many days are read before it yields, because reading blocks all other requests. */
@@ -82,23 +90,37 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
   const readers = (accountGames: readonly AccountGame[]) =>
     accountGames.map(({ account }) => readingPlan(account, plans, clock.now()))
 
-  const outline = async (accountGames: readonly EventViewer[], spanName: SpanName): Promise<ChartOutline> => {
+  /** The days of named ranges are those of the zone. */
+  const outline = async (
+    accountGames: readonly EventViewer[],
+    spanName: SpanName,
+    timeZone = 'UTC',
+  ): Promise<ChartOutline> => {
     const now = minuteOf(clock.now())
     const ids = accountGames.map(({ game }) => game.universeId)
     const interval = Math.max(...readers(accountGames).map((plan) => plan.intervalMinutes))
     const firsts = spanName === 'all' ? await Promise.all(ids.map((id) => store.series.firstMinute(id))) : []
-    const span = spanOf(spanName, { now, interval, first: Math.min(now, ...firsts.map((first) => first ?? now)) })
-    return { ...(await outlineOf(accountGames, span)), spanName }
+    const first = Math.min(now, ...firsts.map((minute) => minute ?? now))
+    const span = spanOf(spanName, { now, interval, first, timeZone })
+    return { ...(await outlineOf(accountGames, span, timeZone)), spanName }
   }
 
   /** The outline of any span, up to the current minute. */
-  const outlineSpan = (accountGames: readonly EventViewer[], { from, until }: Span): Promise<SpanOutline> => {
+  const outlineSpan = (
+    accountGames: readonly EventViewer[],
+    { from, until }: Span,
+    timeZone = 'UTC',
+  ): Promise<SpanOutline> => {
     const end = Math.min(until, minuteOf(clock.now()) + 1)
     if (from >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
-    return outlineOf(accountGames, { from, until: end })
+    return outlineOf(accountGames, { from, until: end }, timeZone)
   }
 
-  const outlineOf = async (accountGames: readonly EventViewer[], span: Span): Promise<SpanOutline> => {
+  const outlineOf = async (
+    accountGames: readonly EventViewer[],
+    span: Span,
+    timeZone: string,
+  ): Promise<SpanOutline> => {
     const ids = accountGames.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
     const known = readers(accountGames)
@@ -112,14 +134,13 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
         events: await gameEvents(viewer, span),
       })
     }
-    return { span, games }
+    return { span, timeZone, games }
   }
 
   const readLine = async (
     { game, plan }: OutlinedGame,
     metric: Metric,
-    span: Span,
-    now: Minute,
+    { now, timeZone, ...span }: LineSpan,
   ): Promise<ChartLine> => {
     const { universeId } = game
     const interval = plan.intervalMinutes
@@ -132,7 +153,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
-    const sums = new LineSums(span)
+    const sums = new LineSums(span, timeZone)
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
@@ -167,40 +188,49 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     }
   }
 
-  const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
+  const read = async ({ games, span, timeZone }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
     const lines: ChartLine[] = []
     const now = minuteOf(clock.now())
-    for (const outlined of games) lines.push(await readLine(outlined, metric, span, now))
+    for (const outlined of games) lines.push(await readLine(outlined, metric, { ...span, timeZone, now }))
     return lines
   }
 
   /** Reads one game over any time span. */
   const readWindow = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
-    return readLine({ game, plan, last: undefined, events: [] }, metric, span, minuteOf(clock.now()))
+    const now = minuteOf(clock.now())
+    return readLine({ game, plan, last: undefined, events: [] }, metric, { ...span, timeZone: 'UTC', now })
   }
 
   /**
    * Reads the period of the same length that ends `shift` minutes earlier, by default the one just before in whole days;
    * undefined if it has no samples.
    */
-  const readPrevious = async ({ games, span }: SpanOutline, metric: Metric, shift = previousShift(span)) => {
+  const readPrevious = async (
+    { games, span, timeZone }: SpanOutline,
+    metric: Metric,
+    shift = previousShift(span, timeZone),
+  ) => {
     const [outlined] = games
     if (!outlined) return undefined
     const before = { from: span.from - shift, until: span.until - shift }
-    const line = await readLine(outlined, metric, before, minuteOf(clock.now()))
+    const line = await readLine(outlined, metric, { ...before, timeZone, now: minuteOf(clock.now()) })
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
   return { outline, outlineSpan, read, readPrevious, readWindow }
 }
 
-/** The length of the range in whole days, so that the same hours of the day are compared. */
-export function previousShift({ from, until }: Span): number {
-  // The last 24 hours may begin one slot earlier.
+/** The length of the range in whole days of the zone, so that the same hours of the day are compared. */
+export function previousShift({ from, until }: Span, timeZone = 'UTC'): number {
+  // The last 24 hours may begin one slot earlier, and a day of a zone may have an hour more.
   const days = Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
-  return days * DAY_MINUTES
+  return timeZone === 'UTC' ? days * DAY_MINUTES : from - daysBefore(from, days, timeZone)
 }
+
+/** The minute at which the zone showed the same time of day. */
+const daysBefore = (minute: Minute, days: number, timeZone: string): Minute =>
+  minuteAtWall(wallOf(minute, timeZone) - days * DAY_MINUTES, timeZone)
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {
   if (metric !== 'like_ratio') return columns[metric][row] ?? Number.NaN

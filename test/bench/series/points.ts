@@ -9,9 +9,12 @@ import { createBucketReader } from '../../../src/services/reading/series/bucket-
 import { startStopwatch } from '../../support/stopwatch.js'
 import { type Benchmark, inFolder } from '../bench.js'
 import { quantile } from '../measure.js'
+import { TurnClock } from '../turn-clock.js'
 import { BenchClock, END, fill, STORES } from './stores.js'
 
 const YEAR = 365
+/** As of every request (npm run bench -- blocks). */
+const MAX_TURN_MS = 20
 
 /** The last buckets up to the end of the samples. */
 const CASES = [
@@ -48,7 +51,7 @@ export const benchPoints: Benchmark = (report, { quick }) =>
       const store = await STORES.engine(join(folder, 'engine.db'))
       await fill(store, 1, YEAR + 2)
       const ports = { store, clock: new BenchClock(), clockCheck: { state: () => 'correct' as const } }
-      const newReader = () => createBucketReader({ ...ports, dataVersions: createDataVersions(ports) })
+      const newReader = () => createBucketReader({ ...ports, dataVersions: createDataVersions(ports) }).readPoints
       for (const one of CASES) {
         const { figure, grid, count, goal } = one
         const metrics = 'metrics' in one ? one.metrics : METRICS
@@ -60,6 +63,7 @@ export const benchPoints: Benchmark = (report, { quick }) =>
         const rounds = quick ? 5 : 20
         add(', the first read of the process', await medianPassed(1, () => newReader()(query)))
         add(', nothing remembered', await medianPassed(rounds, () => newReader()(query)), { goal })
+        add(', nothing remembered: longest turn', await longestTurn(() => newReader()(query)), { goal: MAX_TURN_MS })
         const read = newReader()
         await read(query)
         add('', await medianPassed(rounds, () => read(query)), { goal })
@@ -78,4 +82,11 @@ async function medianPassed(rounds: number, work: () => Promise<unknown>): Promi
     passed.push(watch.passed())
   }
   return quantile(passed, 0.5)
+}
+
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const turns = new TurnClock()
+  turns.start()
+  await work()
+  return turns.stop()
 }

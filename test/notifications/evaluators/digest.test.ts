@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
-import { digest } from '../../../src/domain/notifications/evaluators/digest.js'
+import { digest, digestIn } from '../../../src/domain/notifications/evaluators/digest.js'
 import type { DigestFacts } from '../../../src/domain/notifications/facts.js'
 import type { DigestPlan, NotificationRoute } from '../../../src/domain/notifications/settings.js'
 import type { Span } from '../../../src/domain/rules/span.js'
@@ -140,4 +140,26 @@ test('a digest says how the players did against the usual of the same hours, wit
   expect((await usualOf([]))?.change).toBeLessThan(-0.3)
   const [first] = await digestsOf(plan, samples)
   expect(first?.facts.usual).toBeNull()
+})
+
+const JUNE = minuteOf('2026-06-17T12:00Z')
+const mondayAtNine: DigestPlan = { every: 'week', weekday: 1, at: 540, timeZone: 'UTC' }
+
+test('a digest comes at the same moment in another zone, as of the next time [WEB-53]', () => {
+  expect(digestIn(mondayAtNine, 'Europe/Berlin', JUNE)).toEqual({
+    ...mondayAtNine,
+    at: 660,
+    timeZone: 'Europe/Berlin',
+  })
+  expect(digestIn(mondayAtNine, 'Europe/Berlin', minuteOf('2026-01-15T12:00Z')).at).toBe(600)
+  // The clocks change before the next one.
+  expect(digestIn(mondayAtNine, 'Europe/Berlin', minuteOf('2026-03-28T12:00Z')).at).toBe(660)
+  expect(digestIn(mondayAtNine, 'Asia/Kathmandu', JUNE).at).toBe(885)
+  expect(digestIn(mondayAtNine, 'UTC', JUNE)).toEqual(mondayAtNine)
+})
+
+test('a digest may come on another weekday in another zone', () => {
+  const late = { ...mondayAtNine, at: 23 * 60 }
+  expect(digestIn(late, 'Europe/Berlin', JUNE)).toMatchObject({ weekday: 2, at: 60 })
+  expect(digestIn({ ...mondayAtNine, at: 0 }, 'America/New_York', JUNE)).toMatchObject({ weekday: 7, at: 1_200 })
 })

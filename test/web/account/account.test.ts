@@ -60,7 +60,7 @@ describe('the page of an account', () => {
       expect(text).toContain(phrase)
   })
 
-  it('counts what was asked today, and draws it with its table', async () => {
+  it('counts what was asked today, and draws it with its table; the reader sees since when today is counted [WEB-50]', async () => {
     const today = dayOf(minuteOf(web.clock.now()))
     await web.store.usage.add({ requests: [{ accountId: web.account.id, day: today - 3, count: 1_234 }], keys: [] })
     await web.ask('/user')
@@ -70,6 +70,11 @@ describe('the page of an account', () => {
     expect(text).toContain('<th scope="row">2026-06-14</th><td class="number">1,234</td>')
     expect(text).toContain('<th scope="row">2026-06-17</th><td class="number">2</td>')
     expect(text.match(/<rect /g)).toHaveLength(30)
+    const inBerlin = await web.member('viewer')
+    inBerlin.jar.set('time-zone', 'Europe%2FBerlin')
+    expect(content((await inBerlin.get(path)).text)).toContain(
+      '2 since <time datetime="2026-06-17T00:00:00.000Z" data-time="time">2:00 AM</time>',
+    )
     expect(text).not.toContain('style=')
   })
 

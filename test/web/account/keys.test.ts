@@ -51,6 +51,18 @@ describe('a key', () => {
     expect(web.logged.join()).not.toMatch(SECRET)
   })
 
+  it('expires when a day begins in the zone of who made it [WEB-50]', async () => {
+    const inKathmandu = await web.member('manager')
+    inKathmandu.jar.set('time-zone', 'Asia%2FKathmandu')
+    expect((await inKathmandu.get(path)).text).toContain('stops working when this day begins in Asia/Kathmandu.')
+    await inKathmandu.post(path, { name: 'Himalaya', expires: '2027-01-31' })
+    const made = (await web.services.keys.list(web.account)).find(({ name }) => name === 'Himalaya')
+    expect(new Date(made?.expiresAt ?? 0).toISOString()).toBe('2027-01-30T18:15:00.000Z')
+    const { text } = await inKathmandu.get(path)
+    expect(text).toContain('Jan 31, 2027, 12:00 AM')
+    if (made) await web.services.keys.revoke(made)
+  })
+
   it('has a name and may have an expiry; what is wrong is said there, and what was typed is kept', async () => {
     const { secret } = await make({ name: 'Short', expires: '2026-06-18' })
     expect(await statusOf(secret)).toBe(200)

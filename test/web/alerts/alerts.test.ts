@@ -207,6 +207,9 @@ describe('other notifications', () => {
         digest: { every: 'week', weekday: 1, at: 510, timeZone: 'UTC' },
       })
     expect((await as(viewer).get(path)).text).toContain('Digests, every Monday at 8:30')
+    const inBerlin = await web.member('viewer')
+    inBerlin.jar.set('time-zone', 'Europe%2FBerlin')
+    expect((await inBerlin.get(path)).text).toContain('Digests, every Monday at 10:30 AM (Europe/Berlin)')
     await as(manager).post(`${path}/on`, { kind: 'status', game: `${as(game).id}`, channel: CHANNEL })
     const before = web.discord.world.messagesIn(CHANNEL).length
     const tested = await as(manager).post(`${path}/test`, { kind: 'status', game: `${as(game).id}` })

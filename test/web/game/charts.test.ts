@@ -171,8 +171,8 @@ describeInBrowser(
       expect(download.suggestedFilename()).toMatch(/ 2026-06-16 to 2026-06-17\.csv$/)
       const lines = (await streamed(await download.createReadStream())).split('\r\n')
       expect(lines[0]).toBe(CSV_HEADER)
-      // A day and a half at five minutes, the noon of both days among them.
-      expect(lines).toHaveLength(1 + 288 + 145 + 1)
+      // A day and a half at five minutes, the noon of both days among them. Midnight in Berlin is two hours before that of UTC.
+      expect(lines).toHaveLength(1 + 288 + 24 + 145 + 1)
       await tab.context.close()
     })
 

@@ -29,7 +29,7 @@ afterAll(() => web.stop())
 const ownBase = (game: Game) => `/accounts/${web.account.id}/games/${game.id}`
 const publicBase = (game: Game) => `/games/${game.universeId}`
 
-test('counters are drawn as what they gained in each hour or UTC day, or as totals [WEB-26]', async () => {
+test('counters are drawn as what they gained in each hour or day, or as totals [WEB-26]', async () => {
   const chart = async (query: string) => {
     const { text } = await web.visitor().get(`${publicBase(shown)}/series?metric=visits&${query}`)
     return fromWire(JSON.parse(text) as WireChart)

@@ -74,7 +74,7 @@ describeInBrowser(
       expect(await tab.page.locator('details.gaps').getAttribute('open')).not.toBe(null)
       expect(await slider.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
       expect(await scrolled()).toBe(120)
-      const sorting = tab.page.locator('table.daily').getByRole('link', { name: 'Day (UTC)' })
+      const sorting = tab.page.locator('table.daily').getByRole('link', { name: 'Day', exact: true })
       await sorting.focus()
       await tab.page.goBack()
       await atRest(tab)

@@ -64,8 +64,7 @@ export function meanStepOf({ metric }: Pick<ChartView, 'metric'>, span: Span, { 
 /** The drawn line: each sample, the mean of each hour or day, or the change in each. */
 export function drawnSeries(line: ChartLine, view: ChartView, span: Span): Omit<ChartSeries, 'name'> {
   const step = stepOf(view, span)
-  if (step)
-    return { ...pointsOf(line), ...changesOf(line, CHANGE_STEPS[step]), interval: CHANGE_STEPS[step], schedule: [] }
+  if (step) return { ...pointsOf(line), ...changesOf(line, step), interval: CHANGE_STEPS[step], schedule: [] }
   const mean = meanStepOf(view, span, line)
   return mean ? { ...meansOf(line), interval: CHANGE_STEPS[mean], schedule: [] } : pointsOf(line)
 }

@@ -96,6 +96,14 @@ export const dueUntil = (plan: DigestPlan, minute: Minute): Minute =>
 export const dueAfter = (plan: DigestPlan, minute: Minute): Minute =>
   dueTimesAround(plan, minute).find((due) => due > minute) ?? minute
 
+/** When the digest comes in another zone, as of its next time after `now`. The weekday may be another one. */
+export function digestIn(plan: DigestPlan, timeZone: string, now: Minute): DigestPlan {
+  if (plan.timeZone === timeZone) return plan
+  const wall = wallOf(dueAfter(plan, now), timeZone)
+  const day = wallDay(wall)
+  return { every: plan.every, weekday: weekdayOf(day), at: wall - day * DAY_MINUTES, timeZone }
+}
+
 /**
  * All due times within more than a week before and after the minute. A local time that the clocks skip becomes the
  * first one after it.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
-import type { ChartData } from '../../../charts/page/wire.js'
+import type { ChartCoverage, ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
@@ -37,7 +37,12 @@ export interface ChartResult {
   readonly lines: readonly ChartLine[]
 }
 
-type Deps = { readonly services: Services; readonly catalog: MessageCatalog }
+type Deps = {
+  readonly services: Services
+  readonly catalog: MessageCatalog
+  /** The reader's, of days and hours. */
+  readonly timeZone: string
+}
 
 /** A chart of five games takes a few hundred kilobytes of memory. */
 const MAX_CACHE_SIZE = 40
@@ -50,7 +55,7 @@ const MIN_KNOWN_MINUTES = 6 * DAY_MINUTES
 const MIN_SHOWN_MINUTES = 10
 
 export async function outlineOf(
-  { services, catalog }: Deps,
+  { services, catalog, timeZone }: Deps,
   readers: readonly GameViewer[],
   choice: ChartQuery,
 ): Promise<KeyedOutline> {
@@ -61,14 +66,14 @@ export async function outlineOf(
     choice.span ?? (choice.range === undefined ? youngSpan(knownSince, services.clock.now()) : undefined)
   const range = choice.span ? undefined : (choice.range ?? (chosenSpan ? 'all' : DEFAULT_RANGE))
   const outline = chosenSpan
-    ? await chartSeries.outlineSpan(readers, chosenSpan)
-    : await chartSeries.outline(readers, range ?? DEFAULT_RANGE)
+    ? await chartSeries.outlineSpan(readers, chosenSpan, timeZone)
+    : await chartSeries.outline(readers, range ?? DEFAULT_RANGE, timeZone)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
   const slot = Math.floor(span.until / finest)
   const { metric, against, scale, counters } = choice
-  const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale])
+  const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale, timeZone])
   return { outline, range, knownSince, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
 }
 
@@ -108,7 +113,7 @@ function cached(services: Services, key: string, make: () => Promise<ChartResult
 }
 
 async function read(
-  { services, catalog }: Deps,
+  { services, catalog, timeZone }: Deps,
   { outline, range, knownSince }: KeyedOutline,
   readers: readonly GameViewer[],
   { metric, against, scale, counters }: ChartQuery,
@@ -118,7 +123,7 @@ async function read(
   const [line] = lines
   const isAlone = lines.length === 1
   const { span } = outline
-  const shift = isAlone ? shiftOf(against, span, range) : undefined
+  const shift = isAlone ? shiftOf(against, outline, range) : undefined
   const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
   const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
   const shownEvents = eventsOf(outline, metric)
@@ -129,7 +134,7 @@ async function read(
   const step = hasMeans ? line?.means?.step : undefined
   const drawn = (one: ChartLine) => ({
     ...pointsOf(one),
-    ...(per && changeLine(one, per)),
+    ...(per && changeLine(one, per, timeZone)),
     ...(hasMeans && one.means && { means: one.means }),
   })
   const data: ChartData = {
@@ -152,7 +157,7 @@ async function read(
     }),
     markers: isAlone ? markersOf(shownEvents, reached, metric, catalog) : [],
     events: chartEvents({ events: shownEvents, reached, gaps: line?.gaps ?? [] }, catalog),
-    ...(line && { coverage: line.measured }),
+    ...(line && { coverage: coverageOf(line, per) }),
     bounds: { from: Math.min(knownSince ?? span.from, span.from), until: span.until },
   }
   return { data, lines }
@@ -164,17 +169,25 @@ function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCa
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */
-const changeLine = (line: ChartLine, per: ChangeStep) => ({
-  ...changesOf(line, CHANGE_STEPS[per]),
+const changeLine = (line: ChartLine, per: ChangeStep, timeZone: string) => ({
+  ...changesOf(line, per, timeZone),
   interval: CHANGE_STEPS[per],
   schedule: [],
 })
 
+/** A change of a day is read with how much of that day was measured. */
+const coverageOf = ({ measured, points }: ChartLine, per: ChangeStep | undefined): ChartCoverage =>
+  per === 'day' ? { step: 'day', edges: points.edges, shares: points.coverage } : measured
+
 /** The number of minutes by which the compared period is earlier; undefined where the range is all time. */
-function shiftOf(against: ComparedPeriod, span: Span, range: SpanName | undefined): Minute | undefined {
+function shiftOf(
+  against: ComparedPeriod,
+  { span, timeZone }: SpanOutline,
+  range: SpanName | undefined,
+): Minute | undefined {
   if (against.kind === 'earlier') return against.minutes
   if (against.kind === 'begin') return span.from - against.minute
-  return against.kind === 'none' || range === 'all' ? undefined : previousShift(span)
+  return against.kind === 'none' || range === 'all' ? undefined : previousShift(span, timeZone)
 }
 
 function previousName(range: SpanName | undefined, against: ComparedPeriod, catalog: MessageCatalog): string {

@@ -79,6 +79,8 @@ const compared = z
 
 const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
 
+export const zoneQuery = z.string({ error: ONCE_ERROR }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
+
 export const choiceQuery = z.object({
   metric: z.enum(METRICS, { error: `must be one of ${METRICS.join(', ')}` }).default('ccu'),
   range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
@@ -89,8 +91,8 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
-  /** The zone in which a form shows its times; without it, that of the reader. */
-  zone: z.string({ error: ONCE_ERROR }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
+  /** The zone in which a form shows its times, or a script its chart; without it, that of the reader. */
+  zone: zoneQuery.optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
   counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
   sort: z
@@ -164,7 +166,7 @@ function periodOf({ metric, previous, against, against_from }: ChoiceInput, time
   return { kind: previous === '1' ? 'previous' : 'none' }
 }
 
-/** A day is one of UTC, as in the table of days; its end is included. */
+/** A day is one of UTC, so that an address means the same to every reader; its end is included. */
 function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
   if (end.kind === 'time') return end.minute
   if (end.kind === 'local time') return minuteAtWall(end.wall, timeZone)

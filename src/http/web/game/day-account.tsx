@@ -1,4 +1,4 @@
-// States the account of a UTC day: samples due, stored and missing by reason (DATA-36).
+// States the account of a day of the reader's zone: samples due, stored and missing by reason (DATA-36).
 import type { DayAccount } from '../../../domain/series/day-account.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { dayText } from './days/day-rows.js'

@@ -2,7 +2,7 @@
 // address.
 import { z } from 'zod'
 import { isoOfDay } from '../../../domain/clock.js'
-import type { DateRange } from '../../../domain/rules/date-range.js'
+import type { LocalDateRange } from '../../../domain/time/local-days.js'
 import { exportFileName } from '../../../files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../../../files/formats.js'
 import { countedAddress } from '../../address.js'
@@ -16,7 +16,7 @@ export const formatQuery = z.enum(FORMATS, { error: `must be one of ${FORMATS.jo
 export async function downloadAnswer(
   { services }: RequestContext,
   { reader }: GameSubject,
-  range: DateRange,
+  range: LocalDateRange,
   format: FileFormatName,
 ): Promise<FileResponse> {
   const exported = await services.exportShown(reader, range)

@@ -1,13 +1,15 @@
 // Links to download the visible range as files.
 import { isoOfDay } from '../../../domain/clock.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import type { LocalDateRange } from '../../../domain/time/local-days.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { daysQuery } from './days/days-csv.js'
 import { FORMATS } from './download.js'
 
 interface Props {
   readonly base: string
   readonly catalog: MessageCatalog
-  readonly days: { readonly start: number; readonly end: number }
+  readonly days: LocalDateRange
 }
 
 export function Downloads({ base, catalog, days }: Props) {
@@ -23,7 +25,7 @@ export function Downloads({ base, catalog, days }: Props) {
       </p>
       <div class="row">
         {FORMATS.map((format) => (
-          <a key={format} class="button" download href={`${base}/export?${new URLSearchParams({ from, to, format })}`}>
+          <a key={format} class="button" download href={`${base}/export?${daysQuery({ ...days, start }, { format })}`}>
             {texts.formats[format]}
           </a>
         ))}

@@ -1,7 +1,8 @@
 // Assembles the page of a game.
-import { dayOf, minuteOf } from '../../../domain/clock.js'
+import { minuteOf } from '../../../domain/clock.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
+import { daysOfSpan } from '../../../domain/time/local-days.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
@@ -42,8 +43,8 @@ export async function gameView(
   const outlined = await outlineOf(context, readers, choice)
   const { range } = outlined
   const { span } = outlined.outline
-  const described = await services.shownGame.describe(reader, span)
-  const headline = await services.readHeadline(reader, described.latest)
+  const described = await services.shownGame.describe(reader, span, timeZone)
+  const headline = await services.readHeadline(reader, described.latest, timeZone)
   const { latest } = described
   const head = <GameHead {...{ context, subject, described, headline }} />
   const frame = { breadcrumbs: [subject.list], ...(reader.isOwn ? {} : previewOf(subject, latest, catalog)) }
@@ -56,12 +57,13 @@ export async function gameView(
     ...span,
     limit: MAX_SHOWN_UPDATES,
   })
-  const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
+  const days = { ...daysOfSpan(span, timeZone), timeZone }
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     ...frame,
     title: titleOf(readers.length, reader, choice, context),
     width: 'wide',
+    dependsOnZone: true,
     scripts: ['chart', 'live', 'copy'],
     body: (
       <>
@@ -114,7 +116,7 @@ export async function gameView(
         </RangePart>
         <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} />
         <RangePart id="days-range" kind="sections">
-          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
+          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, base, choice }} />
           {described.days.length === 0 ? undefined : <Downloads base={base} catalog={catalog} days={days} />}
         </RangePart>
       </>

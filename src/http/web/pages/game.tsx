@@ -1,9 +1,10 @@
 // The pages of a game: at a public URL where an owner made it public, and at a URL of the account for its members.
 import { z } from 'zod'
 import { HeadcountError, rejection } from '../../../domain/error.js'
-import { type DateRange, dateRange } from '../../../domain/rules/date-range.js'
+import { dateRange } from '../../../domain/rules/date-range.js'
+import type { LocalDateRange } from '../../../domain/time/local-days.js'
 import { page } from '../define.js'
-import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf } from '../game/choice.js'
+import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf, zoneQuery } from '../game/choice.js'
 import { daysAnswer } from '../game/days/days-csv.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
@@ -83,7 +84,12 @@ const series: GamePageDeclaration<typeof choiceQuery> = {
   query: choiceQuery,
   limit: MAX_SERIES_PER_MINUTE,
   answer: async (context, subject, query) =>
-    seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
+    // The script names the zone in which it shows the page: the first page that a browser reads was written in UTC.
+    seriesAnswer(
+      { ...context, timeZone: query.zone ?? context.timeZone },
+      subject,
+      choiceOf(query, subject.reader.game.universeId, context.timeZone),
+    ),
 }
 
 const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
@@ -111,7 +117,9 @@ const preview: GamePageDeclaration<typeof nothing> = {
   },
 }
 
-const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
+/** Days are those of the zone that the address names, so that the file is the same for every reader; of UTC without one. */
+const rangeQuery = z.object({ from: day, to: day, zone: zoneQuery.default('UTC') })
+const downloadQuery = rangeQuery.extend({ format: formatQuery })
 
 const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
@@ -120,8 +128,6 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   answer: async (context, subject, { format, ...range }) => downloadAnswer(context, subject, wholeRange(range), format),
 }
 
-const rangeQuery = z.object({ from: day, to: day })
-
 const days: GamePageDeclaration<typeof rangeQuery> = {
   path: '/days.csv',
   query: rangeQuery,
@@ -129,10 +135,10 @@ const days: GamePageDeclaration<typeof rangeQuery> = {
   answer: (context, subject, query) => daysAnswer(context, subject, wholeRange(query)),
 }
 
-function wholeRange({ from, to }: z.output<typeof rangeQuery>): DateRange {
+function wholeRange({ from, to, zone }: z.output<typeof rangeQuery>): LocalDateRange {
   if (from === undefined || to === undefined)
     throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
-  return dateRange(from, to)
+  return { ...dateRange(from, to), timeZone: zone }
 }
 
 /** A member who opens the public URL of a game that is not public is redirected to its URL in their account. */

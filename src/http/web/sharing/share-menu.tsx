@@ -12,7 +12,7 @@ import type { RequestContext } from '../page.js'
 import { badgeLine, commandLine, curlLine, iframeCode, seriesAddress } from './share-texts.js'
 
 interface Props {
-  readonly context: Pick<RequestContext, 'catalog' | 'settings' | 'services'>
+  readonly context: Pick<RequestContext, 'catalog' | 'settings' | 'services' | 'timeZone'>
   readonly subject: GameSubject
   readonly choice: ChartQuery
   /** The games in the chart, that of the page first. */
@@ -24,14 +24,15 @@ interface Props {
 
 export function ShareMenu(props: Props) {
   const { context, subject, choice, readers, span, range } = props
-  const { catalog, settings, services } = context
+  const { catalog, settings, services, timeZone } = context
   const { origin } = settings
   const texts = catalog.web.sharing
   const { game, isOwn } = subject.reader
   const query = queryOf(choice)
   // An unlisted link stays what it is, and does not name the game's own address.
   const base = isOwn && game.isPublic ? `/games/${game.universeId}` : subject.base
-  const view = { origin, metric: choice.metric, readers, span, range, now: minuteOf(services.clock.now()) }
+  const now = minuteOf(services.clock.now())
+  const view = { origin, metric: choice.metric, readers, span, range, now, timeZone }
   const call = seriesAddress(view)
   return (
     <DropDown label={texts.share}>

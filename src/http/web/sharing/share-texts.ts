@@ -18,6 +18,8 @@ export interface SharedView {
   /** The named range that is shown; undefined for two times. */
   readonly range: SpanName | undefined
   readonly now: Minute
+  /** The reader's, of the days. */
+  readonly timeZone: string
 }
 
 const FRAME_HEIGHT = 480
@@ -33,18 +35,20 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The address of the series of the reader's own games. */
-export function seriesAddress({ origin, metric, readers, span }: SharedView): string {
+export function seriesAddress({ origin, metric, readers, span, timeZone }: SharedView): string {
   const ids = readers.filter(({ isOwn }) => isOwn).map(({ game }) => game.id)
   const from = Math.max(span.from, span.until - MAX_RANGE_DAYS * DAY_MINUTES)
+  const interval = intervalOf(span.until - from)
   const query = new URLSearchParams({
     ...(ids.length > 1 ? { games: ids.join(',') } : {}),
     metrics: metric,
-    interval: intervalOf(span.until - from),
+    interval,
     from: timeText(from),
     to: timeText(span.until),
+    ...(interval === '1d' && timeZone !== 'UTC' ? { tz: timeZone } : {}),
   })
   const path = ids.length > 1 ? '/series' : `/games/${ids[0] ?? 0}/series`
-  return `${origin}/api/v1${path}?${`${query}`.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
+  return `${origin}/api/v1${path}?${`${query}`.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/')}`
 }
 
 export const curlLine = (address: string): string => `curl -H "X-API-Key: $HEADCOUNT_KEY" "${address}"`

@@ -29,6 +29,7 @@ export const account = {
   forever: text,
   usage: text,
   today: text,
+  todaySince: message('count', 'when'),
   last30: text,
   keys: text,
   chart: text,

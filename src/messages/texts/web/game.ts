@@ -140,6 +140,7 @@ export const game = {
     playerHours: text,
     coverage: text,
     revenue: text,
+    revenueUtc: text,
   },
   notMeasured: text,
   download: text,

@@ -18,7 +18,7 @@ export const keys = {
   name: text,
   nameHint: text,
   expires: text,
-  expiresHint: text,
+  expiresHint: message('zone'),
   create: text,
   createButton: text,
   startsWith: text,

@@ -1,16 +1,17 @@
 // Exports a game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
 import type { Account } from '../../../domain/account.js'
-import { type Clock, minuteOf } from '../../../domain/clock.js'
+import { type Clock, dayOf, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { damagedRange } from '../../../domain/rules/damage.js'
-import { type DateRange, endMinute, firstMinute } from '../../../domain/rules/date-range.js'
+import type { DateRange } from '../../../domain/rules/date-range.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import type { Span } from '../../../domain/rules/span.js'
 import { type ResolutionPart, resolutionOf, visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
 import type { SampleExport } from '../../../domain/sample-file.js'
+import { type LocalDateRange, spanOfDays } from '../../../domain/time/local-days.js'
 import type { DataVersions } from '../data-versions.js'
 
 export interface AccountExport extends SampleExport {
@@ -33,10 +34,15 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
     if (lost.length > 0) throw damagedRange(lost)
   }
 
-  return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<AccountExport> {
+  /** Of days of UTC, unless the range names another zone. */
+  return async function exportSamples(
+    account: Account,
+    game: Game,
+    range: DateRange & Partial<LocalDateRange>,
+  ): Promise<AccountExport> {
     const now = clock.now()
     const version = dataVersions.past(game.universeId)
-    const span = { from: firstMinute(range), until: endMinute(range) }
+    const span = spanOfDays(range, range.timeZone ?? 'UTC')
     // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
     await requireWhole(game, span, 'fresh')
     const plan = readingPlan(account, plans, now)
@@ -56,7 +62,7 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
       blocks: blocks(),
       revenue,
       resolution: resolutionOf(plan, minuteOf(now), span),
-      version: dataVersions.isClosed(range.end) ? version : undefined,
+      version: dataVersions.isClosed(dayOf(span.until - 1)) ? version : undefined,
     }
   }
 }

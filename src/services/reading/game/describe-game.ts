@@ -1,5 +1,5 @@
 // Reads the data of a game's page except its chart: current values and baseline, days, milestones.
-import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { PlayersNow } from '../../../domain/insights/players-now.js'
@@ -11,13 +11,15 @@ import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { nextDue } from '../../../domain/rules/schedule.js'
 import type { Span } from '../../../domain/rules/span.js'
-import type { DaySummary } from '../../../domain/rules/summary.js'
+import { type DaySummary, withRevenueDays } from '../../../domain/rules/summary.js'
 import type { DayAccount } from '../../../domain/series/day-account.js'
+import { daysOfSpan, localDay } from '../../../domain/time/local-days.js'
 import type { ComparisonService } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
-import { createSummarizeGames, type GameSummary } from '../summarize-games.js'
+import type { BucketReader } from '../series/bucket-reader.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
 import { createReadDayAccount } from './read-day-account.js'
+import { createReadLocalDays } from './read-days.js'
 
 /**
  * A game and the viewer's access: the owner's plan determines the resolution; private data is shown only to the owner.
@@ -26,7 +28,18 @@ export interface GameViewer extends AccountGame {
   readonly isOwn: boolean
 }
 
-export interface GameDescription {
+/** The days of a time zone, of a game that has samples or revenue on them. */
+export interface GameDays {
+  readonly timeZone: string
+  /** The newest last. */
+  readonly days: readonly DaySummary[]
+  /** The day before the first one, where it has samples: with it, the first one has a change too. */
+  readonly dayBefore: DaySummary | undefined
+  /** By day number, of the same dates in UTC, as it is reported; empty unless the viewer is the owner (DATA-13). */
+  readonly revenue: ReadonlyMap<number, number>
+}
+
+export interface GameDescription extends GameDays {
   /** Undefined if there is no sample yet; then all other values are missing too. */
   readonly latest: LatestSample | undefined
   /**
@@ -39,14 +52,10 @@ export interface GameDescription {
   readonly knownSince: Minute | undefined
   /** When the first sample is due; undefined once there is one, and while the game is paused. */
   readonly firstDue: Minute | undefined
-  /** The UTC days that the range touches, the newest last. */
-  readonly days: readonly DaySummary[]
-  /** By day number; empty unless the viewer is the owner (DATA-13). */
-  readonly revenue: ReadonlyMap<number, number>
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]
   readonly gaps: readonly Gap[]
-  /** Of the newest UTC day of the range that is over, or of today if none is; undefined if nothing was due. */
+  /** Of the newest day of the range that is over, or of today if none is; undefined if nothing was due. */
   readonly dayAccount: DayAccount | undefined
 }
 
@@ -55,11 +64,12 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly compareNow: ComparisonService
+  readonly bucketReader: BucketReader
 }
 
 export function createDescribeGame(ports: Deps) {
   const { store, clock, plans, compareNow } = ports
-  const summarizeGames = createSummarizeGames(ports)
+  const readLocalDays = createReadLocalDays(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
   const readDayAccount = createReadDayAccount(ports)
@@ -77,10 +87,29 @@ export function createDescribeGame(ports: Deps) {
     return byMeasure(CLOSING_MEASURES, changeOf)
   }
 
-  const accountFor = async (universeId: number, { start, end }: DateRange): Promise<DayAccount | undefined> => {
-    const today = dayOf(minuteOf(clock.now()))
+  const accountFor = async (
+    universeId: number,
+    { start, end }: DateRange,
+    timeZone: string,
+  ): Promise<DayAccount | undefined> => {
+    const today = localDay(minuteOf(clock.now()), timeZone)
     const isOver = end < today || start < end
-    return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end)
+    return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end, timeZone)
+  }
+
+  /** The days of the zone, as on the page. */
+  const describeDays = async (
+    { isOwn, ...accountGame }: GameViewer,
+    { start, end }: DateRange,
+    timeZone: string,
+  ): Promise<GameDays> => {
+    const read = await readLocalDays(accountGame, { start: start - 1, end }, timeZone)
+    const dayBefore = read[0]?.day === start - 1 ? read[0] : undefined
+    const days = dayBefore ? read.slice(1) : read
+    if (!isOwn) return { timeZone, days, dayBefore, revenue: new Map() }
+    const revenue = await store.revenue.between(accountGame.game.id, { start, end })
+    // A day that has only revenue would show others that there was some.
+    return { timeZone, days: withRevenueDays(days, revenue.keys()), dayBefore, revenue }
   }
 
   const firstDueOf = ({ account, game }: AccountGame): Minute | undefined => {
@@ -88,24 +117,24 @@ export function createDescribeGame(ports: Deps) {
     return game.isActive ? nextDue(minuteOf(now), readingPlan(account, plans, now).intervalMinutes) : undefined
   }
 
-  const describe = async (reader: GameViewer, span: Span): Promise<GameDescription> => {
-    const { account, game, isOwn } = reader
+  const describe = async (reader: GameViewer, span: Span, timeZone = 'UTC'): Promise<GameDescription> => {
+    const { account, game } = reader
     const { universeId } = game
-    const end = dayOf(span.until - 1)
-    const start = Math.max(dayOf(span.from), end - MAX_RANGE_DAYS + 1)
+    const touched = daysOfSpan(span, timeZone)
+    const { end } = touched
+    const start = Math.max(touched.start, end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
-    const summarized = await summarizeGames.one(account, game, { start, end })
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
       now: latest ? await compareNow(reader, latest) : undefined,
       knownSince: await store.series.firstMinute(universeId),
       firstDue: latest ? undefined : firstDueOf(reader),
-      ...shownDays(summarized, isOwn),
+      ...(await describeDays(reader, { start, end }, timeZone)),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
       gaps: await store.series.gaps(universeId, span.from, span.until),
-      dayAccount: await accountFor(universeId, { start, end }),
+      dayAccount: await accountFor(universeId, { start, end }, timeZone),
     }
   }
 
@@ -120,13 +149,6 @@ export function createDescribeGame(ports: Deps) {
     return reached.filter(({ at }) => at >= from && at < until)
   }
 
-  /** The UTC days of the range, as on the page. */
-  const describeDays = async (
-    { account, game, isOwn }: GameViewer,
-    range: DateRange,
-  ): Promise<Pick<GameDescription, 'days' | 'revenue'>> =>
-    shownDays(await summarizeGames.one(account, game, range), isOwn)
-
   return {
     describe,
     describeDays,
@@ -135,12 +157,3 @@ export function createDescribeGame(ports: Deps) {
     knownSince: ({ game }: AccountGame): Promise<Minute | undefined> => store.series.firstMinute(game.universeId),
   }
 }
-
-const shownDays = (
-  { history = [], revenue }: GameSummary,
-  isOwn: boolean,
-): Pick<GameDescription, 'days' | 'revenue'> => ({
-  // A day that has only revenue would show others that there was some.
-  days: history.filter(({ samples }) => isOwn || samples > 0),
-  revenue: isOwn ? revenue : new Map(),
-})

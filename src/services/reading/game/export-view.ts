@@ -1,6 +1,7 @@
 // Exports the series of a game for a viewer of its page: strangers get only public data (DATA-13).
-import type { DateRange } from '../../../domain/rules/date-range.js'
+
 import type { SampleExport } from '../../../domain/sample-file.js'
+import type { LocalDateRange } from '../../../domain/time/local-days.js'
 import type { createExportSamples } from '../export/export-samples.js'
 import { withoutInternalIds } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
@@ -10,7 +11,10 @@ interface Deps {
 }
 
 export function createExportView({ exportSamples }: Deps) {
-  return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
+  return async function exportShown(
+    { account, game, isOwn }: GameViewer,
+    range: LocalDateRange,
+  ): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
     return isOwn ? exported : { ...exported, game: withoutInternalIds(game), revenue: new Map() }
   }

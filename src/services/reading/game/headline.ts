@@ -11,11 +11,12 @@ import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { rank } from '../../../domain/rules/ranking.js'
 import type { DayRollup } from '../../../domain/rules/rollup.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import { localDay, startOfDay } from '../../../domain/time/local-days.js'
 import type { UniverseFacts } from '../../../domain/universe.js'
 import { createPublicGames } from '../public-games.js'
 import { entrantsOf, type RankingDeps } from '../ranking/rank-games.js'
 import { ReadingCache } from '../reading-cache.js'
-import { createSummarizeSpan } from '../summarize-span.js'
+import { createReadDays, createSummarizeSpan } from '../summarize-span.js'
 import type { GameViewer } from './describe-game.js'
 
 /** A figure with what is usual for it; null where too little is known. */
@@ -34,7 +35,7 @@ export interface Headline {
   readonly dayPeak: HeadlineFigure & { readonly at: Minute | null }
   /** Undefined before the first sample. It has no usual. */
   readonly peakEver: PlayerPeak | undefined
-  /** Of the last seven UTC days up to now. Usual: the mean of the 28 days before them. */
+  /** Of the last seven days of the reader's zone up to now. Usual: the mean of the 28 days before them. */
   readonly weekAverage: HeadlineFigure
   /** Usual: the median of the ratios at the ends of the 28 UTC days before today. */
   readonly likeRatio: HeadlineFigure
@@ -56,6 +57,7 @@ export function createReadHeadline(
 ) {
   const { store, clock, plans } = ports
   const summarizeSpan = createSummarizeSpan(ports)
+  const readDays = createReadDays(ports)
   const publicGames = createPublicGames(ports)
   const peaks = new ReadingCache<PlayerPeak | undefined>(clock, noteReads(ports.activity, 'headlines'))
 
@@ -92,7 +94,34 @@ export function createReadHeadline(
       .filter(({ game }) => game.isActive)
       .map(({ account, game }) => ({ game, interval: readingPlan(account, plans, clock.now()).intervalMinutes }))
 
-  return async function readHeadline(reader: GameViewer, latest: LatestSample | undefined): Promise<Headline> {
+  /** Of today and the six days before it, and of the 28 days before those. */
+  const weekAverageOf = async (
+    { account, game }: AccountGame,
+    days: readonly DayRollup[],
+    timeZone: string,
+  ): Promise<HeadlineFigure> => {
+    const now = minuteOf(clock.now())
+    const { intervalMinutes } = readingPlan(account, plans, clock.now())
+    const today = localDay(now, timeZone)
+    const read = (start: number, until: Minute): Promise<DayRollup[]> =>
+      readDays(game.universeId, { from: startOfDay(start, timeZone), until }, intervalMinutes)
+    const start = today - WEEK_DAYS + 1
+    if (timeZone === 'UTC')
+      return {
+        value: averageOf(days.filter(({ day }) => day >= start)),
+        usual: usualAverage(days.filter(({ day }) => day < start)),
+      }
+    return {
+      value: averageOf(await read(start, now + 1)),
+      usual: usualAverage(await read(start - USUAL_DAYS, startOfDay(start, timeZone))),
+    }
+  }
+
+  return async function readHeadline(
+    reader: GameViewer,
+    latest: LatestSample | undefined,
+    timeZone = 'UTC',
+  ): Promise<Headline> {
     const { account, game } = reader
     const today = dayOf(minuteOf(clock.now()))
     const days = await rollups(reader, today - USUAL_DAYS - WEEK_DAYS + 1, today)
@@ -107,10 +136,7 @@ export function createReadHeadline(
         usual: usualOf(past.map(({ ccu }) => ccu.max)),
       },
       peakEver: higher(await pastPeak(reader, today), peakOf(days)),
-      weekAverage: {
-        value: averageOf(days.filter((one) => one.day > today - WEEK_DAYS)),
-        usual: usualAverage(days.filter((one) => one.day <= today - WEEK_DAYS)),
-      },
+      weekAverage: await weekAverageOf(reader, days, timeZone),
       likeRatio: { value: latest ? ratio(latest.likes, latest.dislikes) : null, usual: usualOf(ratios) },
       rank: game.isActive && latest ? await rankOf(reader) : undefined,
       platform: facts,

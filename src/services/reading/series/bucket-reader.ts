@@ -32,12 +32,20 @@ export interface PointsQuery {
   readonly until?: Minute | undefined
 }
 
+interface SummedPoints {
+  readonly sums: BucketSums
+  readonly points: SeriesPoints
+}
+
 interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly dataVersions: DataVersions
   readonly activity?: Activity
 }
+
+/** Reads the points of a query, or the sums that they follow from. */
+export type BucketReader = ReturnType<typeof createBucketReader>
 
 export function createBucketReader({ store: { series }, clock, dataVersions, activity }: Deps) {
   const settledSums = new SettledSums(noteReads(activity, 'series'))
@@ -128,15 +136,17 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
     return joinSums(partialEdges, [await sumWhole(edges.slice(0, -1), query, now), last])
   }
 
-  return async function readPoints(query: PointsQuery): Promise<SeriesPoints> {
+  const read = async (query: PointsQuery): Promise<SummedPoints> => {
     const { universeId, plan, grid, buckets } = query
     const now = minuteOf(clock.now())
     const edges = edgesOf(buckets, grid)
     const [start, end] = endsOf(edges)
     const { until = end } = query
     const sums = until < end ? await sumPartial(edges, query, { now, until }) : await sumWhole(edges, query, now)
-    return pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now)
+    return { sums, points: pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now) }
   }
+
+  return { read, readPoints: async (query: PointsQuery): Promise<SeriesPoints> => (await read(query)).points }
 }
 
 interface BucketRun {

@@ -1,18 +1,19 @@
-// The sums of a chart's line by hour or UTC day: how much of each is measured, and the mean, extremes and changes of each.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+// The sums of a chart's line by hour or day: how much of each is measured, and the mean, extremes and changes of each.
+import { DAY_MINUTES } from '../../../domain/clock.js'
 import type { ClosingValues, Coverage } from '../../../domain/rules/rollup.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import { BucketSums } from '../../../domain/series/bucket-sums.js'
+import type { BucketEdges } from '../../../domain/series/buckets.js'
+import { type LocalStep, localEdges } from '../../../domain/series/local-steps.js'
 import { pointsOf, type SeriesPoints } from '../../../domain/series/points.js'
 import { MAX_HOURLY_DAYS } from '../usual-line.js'
 
-/** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
+/** The share of each hour, or of each day of a long range, that samples cover; 0 … 1. */
 export interface MeasuredShares {
-  /** The beginning of the first hour or day. */
-  readonly from: Minute
-  /** In minutes. */
-  readonly step: number
+  readonly step: LocalStep
+  /** The beginning of each hour or day, and the end of the last one. */
+  readonly edges: BucketEdges
   readonly shares: readonly number[]
 }
 
@@ -23,10 +24,16 @@ export class LineSums {
   private readonly measured: BucketSums
   private readonly points: BucketSums
 
-  constructor(private readonly span: Span) {
-    const [wide, narrow] = [stepOf(span, MAX_HOURLY_DAYS), stepOf(span, MAX_POINTS_HOURLY_DAYS)]
-    this.measured = new BucketSums(edgesOf(span, wide))
-    this.points = wide === narrow ? this.measured : new BucketSums(edgesOf(span, narrow))
+  private readonly step: LocalStep
+
+  constructor(
+    private readonly span: Span,
+    timeZone: string,
+  ) {
+    const narrow = stepOf(span, MAX_POINTS_HOURLY_DAYS)
+    this.step = stepOf(span, MAX_HOURLY_DAYS)
+    this.measured = new BucketSums(localEdges(span, this.step, timeZone))
+    this.points = this.step === narrow ? this.measured : new BucketSums(localEdges(span, narrow, timeZone))
   }
 
   addDay(block: Block, coverage: Coverage): void {
@@ -37,12 +44,11 @@ export class LineSums {
   measuredShares(): MeasuredShares {
     const { from, until } = this.span
     const { edges, coveredMinutes } = this.measured
-    const [start = from, next = until] = edges
     const shares = Array.from(coveredMinutes, (minutes, row) => {
       const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)
       return due <= 0 ? 0 : Math.min(1, minutes / due)
     })
-    return { from: start, step: next - start, shares }
+    return { step: this.step, edges, shares }
   }
 
   /** `known` contains the values last known before the range. */
@@ -57,10 +63,5 @@ export class LineSums {
   }
 }
 
-const stepOf = ({ from, until }: Span, maxDays: number): Minute =>
-  until - from > maxDays * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
-
-function edgesOf({ from, until }: Span, step: Minute): Int32Array {
-  const first = Math.floor(from / step)
-  return Int32Array.from({ length: Math.ceil(until / step) - first + 1 }, (_, index) => (first + index) * step)
-}
+const stepOf = ({ from, until }: Span, maxDays: number): LocalStep =>
+  until - from > maxDays * DAY_MINUTES ? 'day' : 'hour'

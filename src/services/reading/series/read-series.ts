@@ -6,7 +6,6 @@ import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
-import type { Activity } from '../../../domain/ports/activity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
@@ -24,9 +23,8 @@ import type { SeriesPoints } from '../../../domain/series/points.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { UsualNow } from '../../insights/usual-now.js'
 import { ConcurrencyQueue } from '../concurrency-queue.js'
-import type { DataVersions } from '../data-versions.js'
 import { newestData } from '../newest-data.js'
-import { createBucketReader } from './bucket-reader.js'
+import type { BucketReader } from './bucket-reader.js'
 import { countAt, type RangeQuery, seriesRange } from './series-range.js'
 import { createUsualPoints, MAX_USUAL_DAYS, type UsualPoints } from './usual-points.js'
 
@@ -59,8 +57,7 @@ interface Deps {
   readonly plans: Plans
   readonly usual: UsualReader
   readonly usualNow: UsualNow
-  readonly dataVersions: DataVersions
-  readonly activity?: Activity
+  readonly bucketReader: BucketReader
 }
 
 /** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
@@ -78,7 +75,7 @@ interface SeriesScope {
 
 export function createReadSeries(ports: Deps) {
   const { store, clock, plans } = ports
-  const readPoints = createBucketReader(ports)
+  const { readPoints } = ports.bucketReader
   const readUsual = createUsualPoints(ports)
   const turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 

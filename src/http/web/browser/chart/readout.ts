@@ -95,7 +95,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     const rows = rowsAt(at)
     if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
-    const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
+    const label = coverage?.step === 'day' ? texts.measuredDay : texts.measuredHour
     const notes = [
       ...meanAt(at),
       ...(isAlone ? [] : [since]),
@@ -143,8 +143,10 @@ function bandAt({ minutes, values, low, high }: ExpectedChartLine, at: Minute) {
   return Number.isNaN(band.value) ? undefined : band
 }
 
-const shareAt = ({ from, step, shares }: ChartCoverage, at: Minute): number | undefined =>
-  shares[Math.floor((at - from) / step)]
+function shareAt({ edges, shares }: ChartCoverage, at: Minute): number | undefined {
+  const near = nearestRow(edges, at)
+  return shares[(edges[near] ?? at) > at ? near - 1 : near]
+}
 
 export function nearestRow(minutes: Int32Array, minute: Minute): number {
   let [low, high] = [0, minutes.length]

@@ -38,15 +38,30 @@
 
   const ownName = (): string | undefined => new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
 
-  const useOwnZone = (): void => {
+  /** From the cookie the server reads in which zone to write the next page. Returns whether it is there now and was not before. */
+  const keepZone = (zone: string): boolean => {
+    const cookie = `time-zone=${encodeURIComponent(zone)}`
+    const isKept = (): boolean => document.cookie.split('; ').includes(cookie)
+    const wasKept = isKept()
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+    document.cookie = `${cookie}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
+    return !wasKept && isKept()
+  }
+
+  /** `isLate`: the page is painted already, in a zone of the same offsets. */
+  const useOwnZone = (isLate = false): void => {
     browserZone = ownName()
     const isRight = browserZone === timeZone
     if (browserZone === undefined || (isRight && timeZoneSource === 'browser')) return
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    // From the cookie the server reads in which zone to write the times of the next page.
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-    document.cookie = `time-zone=${encodeURIComponent(browserZone)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
+    const isNew = keepZone(browserZone)
     if (isRight) return
+    if (isNew && !isLate && root.dataset.dependsOnZone !== undefined) {
+      // Days cannot be corrected here. The server writes the page again, and nothing is painted before.
+      root.hidden = true
+      location.reload()
+      return
+    }
     root.dataset.timeZone = browserZone
     correct(root)
     // Elements are still being added while the page loads, and parts may be replaced later.
@@ -69,7 +84,7 @@
     // as the server wrote them, and only the name of the zone may differ, which can wait for the first paint: the page may be loaded
     // before it.
     if (timeZoneSource === 'browser' && zoneOffsets.split(' ').every(agrees))
-      addEventListener('load', () => requestAnimationFrame(() => setTimeout(useOwnZone)), { once: true })
+      addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => useOwnZone(true))), { once: true })
     else useOwnZone()
   }
 }

@@ -1,19 +1,29 @@
-// The table of a game's UTC days, counted as in the API. Only the owner sees the revenue column.
+// The table of a game's days in the reader's zone, counted as in the API. Only the owner sees the revenue column.
 import type { ComponentChildren } from 'preact'
-import { isoOfDay, type Minute, msOf } from '../../../../domain/clock.js'
+import { type Minute, msOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
-import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+import type { GameDays } from '../../../../services/reading/game/describe-game.js'
 import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
 import { type ChartQuery, queryOf } from '../choice.js'
-import { averageOf, type DayOrder, type DayRow, dayRows, dayText, measureOf, sortedRows, sumOf } from './day-rows.js'
+import {
+  averageOf,
+  coverageOfRows,
+  type DayOrder,
+  type DayRow,
+  dayRows,
+  dayText,
+  measureOf,
+  sortedRows,
+  sumOf,
+} from './day-rows.js'
+import { daysQuery } from './days-csv.js'
 
 interface Props {
-  readonly described: Pick<GameDescription, 'days' | 'revenue'>
+  readonly described: GameDays
   readonly now: Minute
   readonly catalog: MessageCatalog
-  readonly timeZone: string
   readonly base: string
   readonly choice: ChartQuery
 }
@@ -30,7 +40,8 @@ const numberClass = (by: DayOrder): string => {
   return SPARE_COLUMNS.includes(by) ? `number further spare ${by}` : 'number further'
 }
 
-export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
+export function Daily({ described, now, catalog, base, choice }: Props) {
+  const { timeZone } = described
   const { daily, allDays, fewDays, daysFile, noDays } = catalog.web.game
   const rows = dayRows(described, now)
   const listed = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
@@ -39,12 +50,14 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
   return (
     <section aria-labelledby="daily">
       <div class="section-head">
-        <h2 id="daily">{daily}</h2>
+        <h2 id="daily">
+          {daily} <small class="muted">{timeZone}</small>
+        </h2>
         {first && last && (
           <a
             class="button small"
             download
-            href={`${base}/days.csv?from=${isoOfDay(first.day)}&to=${isoOfDay(last.day)}`}
+            href={`${base}/days.csv?${daysQuery({ start: first.day, end: last.day, timeZone })}`}
           >
             {daysFile}
           </a>
@@ -151,7 +164,8 @@ interface DayColumn {
   total(rows: readonly DayRow[]): ComponentChildren
 }
 
-interface ColumnOptions extends Pick<Props, 'catalog' | 'timeZone'> {
+interface ColumnOptions extends Pick<Props, 'catalog'> {
+  readonly timeZone: string
   readonly hasRevenue: boolean
   /** The highest mean of the shown days, which has the longest bar. */
   readonly highest: number
@@ -224,13 +238,14 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       by: 'coverage',
       label: labels.coverage,
       cell: ({ coverage }) => coverageText(coverage, catalog),
-      total: (rows) => coverageText((sumOf(rows, 'coverage') ?? 0) / rows.length, catalog),
+      total: (rows) => coverageText(coverageOfRows(rows), catalog),
     },
     ...(hasRevenue
       ? [
           {
             by: 'revenue',
-            label: labels.revenue,
+            // It is reported for days of UTC, which cannot be divided.
+            label: timeZone === 'UTC' ? labels.revenue : labels.revenueUtc,
             cell: ({ revenue }: DayRow) => written(revenue, catalog.number),
             total: sum('revenue'),
           } as const,

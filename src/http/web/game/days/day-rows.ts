@@ -1,9 +1,10 @@
-// The rows of the table of days: each UTC day with its change, in the order that the reader chose, and the totals.
-import { DAY_MS, dayOf, isoOfDay, type Minute } from '../../../../domain/clock.js'
+// The rows of the table of days: each day of the reader's zone with its change, in the order that the reader chose, and the totals.
+import { DAY_MS, isoOfDay, type Minute } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
 import type { DaySummary } from '../../../../domain/rules/summary.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
-import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+import { localDay, spanOfDays } from '../../../../domain/time/local-days.js'
+import type { GameDays } from '../../../../services/reading/game/describe-game.js'
 
 /** The columns that sort the table. Counters are sorted by their gains, not by their totals. */
 export const DAY_ORDERS = [
@@ -28,17 +29,28 @@ export interface DayRow extends DaySummary {
   /** The mean players against the day before: 0.1 is 10 % more; null where one of the days is unknown or not over. */
   readonly change: number | null
   readonly revenue: number | null
+  /** Minutes of the day up to now, and how many of them were measured: days may have 23 or 25 hours, and today goes on. */
+  readonly due: number
+  readonly measured: number
 }
 
-type ShownDays = Pick<GameDescription, 'days' | 'revenue'>
-
 /** Oldest first. */
-export function dayRows({ days, revenue }: ShownDays, now: Minute): DayRow[] {
-  const averages = new Map(days.map(({ day, ccu }) => [day, ccu.average]))
+export function dayRows({ days, dayBefore, revenue, timeZone }: GameDays, now: Minute): DayRow[] {
+  const today = localDay(now, timeZone)
+  const known = dayBefore ? [dayBefore, ...days] : days
+  const averages = new Map(known.map(({ day, ccu }) => [day, ccu.average]))
   return days.map((row) => {
     const [average, before] = [row.ccu.average, averages.get(row.day - 1) ?? null]
-    const isKnown = average !== null && before !== null && before > 0 && row.day < dayOf(now)
-    return { ...row, change: isKnown ? average / before - 1 : null, revenue: revenue.get(row.day) ?? null }
+    const isKnown = average !== null && before !== null && before > 0 && row.day < today
+    const { from, until } = spanOfDays({ start: row.day, end: row.day }, timeZone)
+    const due = Math.max(0, Math.min(until, now + 1) - from)
+    return {
+      ...row,
+      change: isKnown ? average / before - 1 : null,
+      revenue: revenue.get(row.day) ?? null,
+      due,
+      measured: row.coverage * due,
+    }
   })
 }
 
@@ -79,10 +91,18 @@ export function sumOf(rows: readonly DayRow[], by: DayOrder): number | null {
 /** The mean players over all measured time. */
 export function averageOf(rows: readonly DayRow[]): number | null {
   const known = rows.filter(({ ccu }) => ccu.average !== null)
-  const weight = known.reduce((sum, { coverage }) => sum + coverage, 0)
-  return weight === 0 ? null : known.reduce((sum, { ccu, coverage }) => sum + (ccu.average ?? 0) * coverage, 0) / weight
+  const minutes = known.reduce((sum, { measured }) => sum + measured, 0)
+  return minutes === 0
+    ? null
+    : known.reduce((sum, { ccu, measured }) => sum + (ccu.average ?? 0) * measured, 0) / minutes
 }
 
-/** The weekday in short and the date, in UTC. */
+/** The share of all listed days that was measured. */
+export function coverageOfRows(rows: readonly DayRow[]): number {
+  const due = rows.reduce((sum, row) => sum + row.due, 0)
+  return due === 0 ? 0 : rows.reduce((sum, { measured }) => sum + measured, 0) / due
+}
+
+/** The weekday in short and the date of a day by its number. */
 export const dayText = (day: number, locale: string): string =>
   `${dateFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(day * DAY_MS)} ${isoOfDay(day)}`

@@ -1,7 +1,7 @@
-// The table of days as a CSV file, with the same numbers, oldest first.
+// The table of days as a CSV file, with the same days and numbers, oldest first.
 import { isoOfDay, isoOfMinute, minuteOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
-import type { DateRange } from '../../../../domain/rules/date-range.js'
+import type { LocalDateRange } from '../../../../domain/time/local-days.js'
 import { exportFileName } from '../../../../files/file-name.js'
 import type { FileResponse, RequestContext } from '../../page.js'
 import type { GameSubject } from '../subject.js'
@@ -24,14 +24,19 @@ const COLUMN_HEADS = [
 export async function daysAnswer(
   { services }: RequestContext,
   { reader }: GameSubject,
-  range: DateRange,
+  { timeZone, ...range }: LocalDateRange,
 ): Promise<FileResponse> {
-  const described = await services.shownGame.describeDays(reader, range)
+  const described = await services.shownGame.describeDays(reader, range, timeZone)
   const rows = dayRows(described, minuteOf(services.clock.now()))
   const hasRevenue = described.revenue.size > 0
+  const isUtc = timeZone === 'UTC'
   const lines = [
-    [...COLUMN_HEADS, ...(hasRevenue ? ['revenue'] : [])],
-    ...rows.map((row) => [...cellsOf(row), ...(hasRevenue ? [numberCell(row.revenue)] : [])]),
+    [...COLUMN_HEADS, ...(isUtc ? [] : ['time_zone']), ...(hasRevenue ? [isUtc ? 'revenue' : 'revenue_utc_day'] : [])],
+    ...rows.map((row) => [
+      ...cellsOf(row),
+      ...(isUtc ? [] : [timeZone]),
+      ...(hasRevenue ? [numberCell(row.revenue)] : []),
+    ]),
   ]
   const name = exportFileName(`${reader.game.name} days`, isoOfDay(range.start), isoOfDay(range.end), 'csv')
   return {
@@ -55,3 +60,14 @@ const cellsOf = ({ day, ccu, change, playerHours, closing, changes, coverage }: 
   ...CLOSING_MEASURES.flatMap((name) => [numberCell(closing[name]), numberCell(changes[name])]),
   numberCell(coverage),
 ]
+
+/** The query of a file about days: it names the zone, so that the file is the same for every reader; UTC is not named. */
+export function daysQuery(
+  { start, end, timeZone }: LocalDateRange,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const zone = timeZone === 'UTC' ? {} : { zone: timeZone }
+  const query = new URLSearchParams({ from: isoOfDay(start), to: isoOfDay(end), ...zone, ...more })
+  // People can read the address more easily without the escaped slash, which a query may contain.
+  return `${query}`.replaceAll('%2F', '/')
+}

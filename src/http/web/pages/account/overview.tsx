@@ -33,7 +33,7 @@ export const account = page({
           <RejectionNote context={context} unless={['name']} />
           <Subscription {...{ catalog, timeZone, member }} />
           <Limits {...{ services, catalog, usage }} account={member.account} />
-          <Usage {...{ catalog, usage }} />
+          <Usage {...{ catalog, timeZone, usage }} />
           <section class="panel" aria-labelledby="people">
             <h2 id="people">{texts.people}</h2>
             <p>{texts.peopleText}</p>

@@ -1,25 +1,31 @@
 // The API usage of an account: now, over 30 days, and for each day.
-import { isoOfDay } from '../../../../domain/clock.js'
+import { DAY_MS, isoOfDay } from '../../../../domain/clock.js'
 import type { DayCount } from '../../../../domain/usage.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { UsageReport } from '../../../../services/reading/report-usage.js'
+import { TimedText } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
 import { Facts } from './facts.js'
 import { UsageChart } from './usage-chart.js'
 
 interface Props {
   readonly catalog: MessageCatalog
+  readonly timeZone: string
   readonly usage: UsageReport
 }
 
-export function Usage({ catalog, usage: { requests, keys, days } }: Props) {
+/** Requests are counted by UTC day; the reader sees since when. */
+export function Usage({ catalog, timeZone, usage: { requests, keys, days } }: Props) {
   const texts = catalog.web.account
+  const beginMs = (days.at(-1)?.day ?? 0) * DAY_MS
+  const today = (when: (at: number) => string): string =>
+    texts.todaySince(catalog.number(requests.today), when(beginMs))
   return (
     <section class="panel" aria-labelledby="usage">
       <h2 id="usage">{texts.usage}</h2>
       <Facts
         of={[
-          [texts.today, catalog.number(requests.today)],
+          [texts.today, <TimedText key="today" text={today} style="time" {...{ catalog, timeZone }} />],
           [texts.last30, catalog.number(requests.last30Days)],
           [texts.keys, catalog.number(keys.length)],
         ]}

@@ -1,18 +1,24 @@
 // The table of the notifications other than alerts that are on, each with a button that posts a sample.
+import { minuteOf } from '../../../../domain/clock.js'
+import { digestIn } from '../../../../domain/notifications/evaluators/digest.js'
 import { channelOf, firstKind, NOTIFICATION_CHOICES } from '../../../../domain/notifications/settings.js'
 import { describeDigest } from '../../../../messages/rule-text.js'
 import { StackedTable } from '../../components/scroll.js'
 import { MAX_FIRST_ROWS, MAX_SETTING_ROWS, MoreRows, type SettingsTableProps } from './rule-table.js'
 
 export function KindTable({ context, settings, mayChange, address, channelName, wholeList }: SettingsTableProps) {
-  const { catalog } = context
+  const { catalog, timeZone, services } = context
+  const now = minuteOf(services.clock.now())
   const texts = catalog.web.alerts
   const rows = settings.flatMap(({ game, routes, rules }) =>
     NOTIFICATION_CHOICES.flatMap((choice) => {
       const route = routes.find(({ kind }) => kind === firstKind(choice))
       const channelId = channelOf(firstKind(choice), game, route)
       if (channelId === undefined || (choice === 'alert' && rules.length === 0)) return []
-      const when = choice === 'digest' && route?.digest ? describeDigest(route.digest, catalog) : undefined
+      const when =
+        choice === 'digest' && route?.digest
+          ? describeDigest(digestIn(route.digest, timeZone, now), catalog)
+          : undefined
       return [{ game, choice, channelId, name: catalog.notify.kinds[choice], when }]
     }),
   )

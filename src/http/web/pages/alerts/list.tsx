@@ -45,6 +45,7 @@ export const alerts = page({
     const roles = new Map(roleOptions(list, catalog))
     return {
       title: texts.title,
+      dependsOnZone: true,
       body: (
         <>
           <div class="row apart">

@@ -14,7 +14,7 @@ export interface GameSettings {
 }
 
 export interface SettingsTableProps {
-  readonly context: Pick<RequestContext, 'catalog'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'services'>
   readonly settings: readonly GameSettings[]
   readonly mayChange: boolean
   readonly address: string

@@ -1,12 +1,13 @@
 // The form that creates an API key with a name and an expiry.
-import { DAY_MS } from '../../../../domain/clock.js'
+import { isoOfDay, minuteOf } from '../../../../domain/clock.js'
+import { localDay } from '../../../../domain/time/local-days.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 import { createIdempotencyKey } from '../../requests/idempotency.js'
 
 interface Props {
-  readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'services'>
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'services' | 'timeZone'>
   readonly address: string
 }
 
@@ -15,7 +16,8 @@ export function CreateForm({ context, address }: Props) {
   const wrong = wrongAt(context, 'name')
   // Both fields belong to one form; an error about the expiry is shown at that field.
   const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
-  const tomorrow = new Date(context.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
+  const { timeZone } = context
+  const tomorrow = isoOfDay(localDay(minuteOf(context.services.clock.now()), timeZone) + 1)
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>
@@ -34,7 +36,7 @@ export function CreateForm({ context, address }: Props) {
           name="expires"
           type="date"
           label={texts.expires}
-          hint={texts.expiresHint}
+          hint={texts.expiresHint(timeZone)}
           error={isExpiry ? wrong : undefined}
           value={typedAt(context, 'expires')}
           min={tomorrow}

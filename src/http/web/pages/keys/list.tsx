@@ -23,6 +23,7 @@ export const keys = page({
     const mayChange = mayAct(member.role, 'manager')
     return {
       title: texts.title,
+      dependsOnZone: true,
       scripts: ['copy'],
       body: (
         <>
