@@ -99,6 +99,8 @@ describe('requests of which each takes long', () => {
   )
   let port: number
   beforeAll(async () => {
+    // A busy machine may take longer from one test to the next one, which uses the connections again.
+    server.keepAliveTimeout = 0
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
