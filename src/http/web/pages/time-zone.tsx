@@ -1,5 +1,6 @@
 // The reader's choice of the time zone in which all pages show times; it works without a script (WEB-33).
 import { z } from 'zod'
+import { zoneName } from '../../../domain/time/zone-name.js'
 import { action, page } from '../define.js'
 import { localPath } from '../requests/cross-site.js'
 import { isTimeZone } from '../requests/preferences.js'
@@ -35,7 +36,7 @@ export const timeZones = page({
                 </option>
                 {zones.map((zone) => (
                   <option key={zone} value={zone} selected={zone === chosen}>
-                    {zone.replaceAll('_', ' ')}
+                    {zoneName(zone).replaceAll('_', ' ')}
                   </option>
                 ))}
               </select>

@@ -4,6 +4,7 @@ import { DAY_MINUTES, isoOfMinute, type Minute, msOf, WEEK_DAYS } from '../../..
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
 import { MONDAY_SHIFT_DAYS } from '../../../../domain/series/buckets.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { HiddenFields } from '../../components/field.js'
 import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
@@ -55,7 +56,7 @@ export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
       </label>
       {isAlone ? <PeriodFields choice={choice} catalog={catalog} local={local} /> : undefined}
       <small class="muted">
-        {texts.timesIn} <span data-zone-name>{timeZone}</span>
+        {texts.timesIn} <span data-zone-name>{zoneName(timeZone)}</span>
       </small>
       <button class="primary small" type="submit">
         {texts.show}

@@ -49,7 +49,7 @@ export const games = page({
           </hgroup>
           <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
-          {mayChange ? <ChooseGame {...{ context, address, results }} find={query.find} /> : undefined}
+          {mayChange ? <ChooseGame {...{ context, address, results }} games={all} find={query.find} /> : undefined}
           {mayChange ? (
             <p>
               <a href={addSeveralAddress(member.account)}>{texts.several.title}</a>

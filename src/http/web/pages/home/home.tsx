@@ -94,6 +94,7 @@ export const home = page({
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                   />
                 )}
+                {homePage.rows.length === 0 ? undefined : <p class="table-note">{texts.colors}</p>}
                 <PageLinks
                   {...{ catalog }}
                   page={homePage.page}

@@ -2,12 +2,13 @@
 import { isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
 import { RANKINGS } from '../../../../domain/rules/ranking.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import { textFor } from '../../../../messages/catalog.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
 import { Moment } from '../../components/inline.js'
-import { RANKING_COLUMNS, shownColumns } from '../../components/ranking/ranking-columns.js'
+import { RANKING_COLUMNS, type RankingColumn, shownColumns } from '../../components/ranking/ranking-columns.js'
 import { SearchForm } from '../../components/search-form.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import type { RequestContext } from '../../page.js'
@@ -68,7 +69,7 @@ function AsOf({ choice, context: { catalog, timeZone }, base, now }: RankingCont
         <label>
           {texts.at} <input type="datetime-local" name="at" required value={local(at ?? now)} max={local(now)} />
         </label>
-        <small class="muted">{catalog.web.game.inZone(timeZone)}</small>
+        <small class="muted">{catalog.web.game.inZone(zoneName(timeZone))}</small>
         <div class="row">
           <button class="primary small" type="submit">
             {texts.show}
@@ -97,7 +98,9 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
             <label key={column}>
               <input type="checkbox" name="column" value={column} checked={chosenColumns.includes(column)} />
-              {column === 'line' ? texts.lineHead : (textFor(texts.meanings, column) ?? texts.heads[column])}
+              <span>
+                {column === 'line' ? texts.lineHead : texts.heads[column]} <Meaning {...{ catalog, column }} />
+              </span>
             </label>
           ))}
         </fieldset>
@@ -114,6 +117,12 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
       </form>
     </DropDown>
   )
+}
+
+/** What the short head of a column stands for. */
+function Meaning({ catalog, column }: Pick<RequestContext, 'catalog'> & { readonly column: RankingColumn }) {
+  const meaning = textFor(catalog.web.rankings.meanings, column)
+  return meaning === undefined ? null : <small class="muted">{meaning}</small>
 }
 
 function usualAddress(base: string, choice: RankingChoice): string {

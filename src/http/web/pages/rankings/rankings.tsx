@@ -203,7 +203,7 @@ function NoNumbers({ catalog, count, list }: NoNumbersProps) {
 }
 
 /** Of which minute the ranking is, and when the second source was read. */
-function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps) {
+function Notes({ ranking: { rows, asOf, popularity }, catalog, timeZone }: NotesProps) {
   const texts = catalog.web.rankings
   const source = popularity?.source === 'platform' ? texts.platform : (popularity?.source ?? '')
   return (
@@ -211,6 +211,7 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
       {asOf === null ? undefined : (
         <span>
           <TimedText text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+          {rows.some(hasMoved) ? `${texts.arrows} ` : undefined}
         </span>
       )}
       {popularity === null ? undefined : (
@@ -219,6 +220,10 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
     </p>
   )
 }
+
+/** Whether an arrow stands beside its rank. */
+const hasMoved = ({ rank, previousRank, latest }: RankingPage['rows'][number]): boolean =>
+  latest !== undefined && previousRank !== null && previousRank !== rank
 
 interface NotesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: RankingPage
