@@ -9,7 +9,7 @@ import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
 import { currentAt, currentOf } from './current-page.js'
 import { Footer } from './footer.js'
-import { LiveState } from './live-state.js'
+import { AwayDialog, LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
 import { zoneOffsets } from './requests/zone-offsets.js'
@@ -52,6 +52,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
         </main>
         <Footer frame={frame} />
         {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
+        {view.scripts?.includes('live') ? <AwayDialog texts={catalog.web.frame.away} /> : undefined}
       </body>
     </html>
   )

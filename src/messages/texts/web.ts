@@ -33,6 +33,7 @@ const frame = {
   signIn: text,
   live: { live: text, polling: text, offline: text },
   signOut: text,
+  away: { text, retry: text },
   signedInAs: message('name'),
   signedInByLink: text,
   timesIn: text,

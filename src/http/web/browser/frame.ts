@@ -45,8 +45,8 @@ if (matchMedia('(max-width: 64rem)').matches) {
   for (const { control, by } of moves) control.scrollLeft += by
 }
 
-/** The example in the style guide stays. */
-const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.static)')
+/** The example in the style guide stays, and so does what is said while the service is away. */
+const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.static, [data-away])')
 
 /** A toast that is being read, under the pointer or with the keyboard, stays. */
 const closeToast = (): void => {
