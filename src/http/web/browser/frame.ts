@@ -1,5 +1,9 @@
 // Runs on every page: opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
 
+/** A page without the parameters that were rejected gets their address, so that what follows the address is about the page. */
+const { shownAddress } = document.body.dataset
+if (shownAddress !== undefined) history.replaceState(null, '', shownAddress)
+
 /** Long enough to read two sentences. */
 const TOAST_LIFETIME_MS = 8_000
 

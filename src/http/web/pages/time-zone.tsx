@@ -13,7 +13,7 @@ export const timeZones = page({
   path: PATH,
   access: 'public',
   query: z.object({ return: z.string().optional().catch(undefined) }),
-  handle: ({ catalog, browser, query }) => {
+  handle: ({ catalog, browser, query, rejection }) => {
     const texts = catalog.web.frame
     const { name, source } = browser.zone
     const chosen = source === 'chosen' ? name : ''
@@ -28,7 +28,7 @@ export const timeZones = page({
             <p>{texts.zoneText}</p>
           </hgroup>
           <form method="post" action={PATH}>
-            <input type="hidden" name="return" value={localPath(query.return)} />
+            <input type="hidden" name="return" value={localPath(rejection?.values.return ?? query.return)} />
             <p class="row">
               <select name="zone" aria-label={texts.zone}>
                 <option value="" selected={chosen === ''}>
@@ -61,6 +61,7 @@ export const setZone = action({
     ]),
     return: z.string().optional(),
   }),
+  formPage: timeZones,
   handle: ({ form, browser }) => {
     if (form.zone === '') browser.forgetZone()
     else browser.keepZone(form.zone)

@@ -9,9 +9,6 @@ import { gameOptions } from './addresses.js'
 import { ChannelField } from './channels.js'
 import { RuleField, Select } from './fields.js'
 
-/** Each shows its own error. */
-export const KIND_FIELDS = ['kind', 'game', 'channel', 'at', 'every'] as const
-
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'timeZone'>
   readonly list: ServerList

@@ -12,9 +12,6 @@ interface Props {
 
 export function CreateForm({ context, address }: Props) {
   const texts = context.catalog.web.keys
-  const wrong = wrongAt(context, 'name')
-  // Both fields belong to one form; an error about the expiry is shown at that field.
-  const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
   const tomorrow = new Date(context.services.clock.now() + DAY_MS).toISOString().slice(0, 10)
   return (
     <form class="panel" method="post" action={address}>
@@ -25,7 +22,7 @@ export function CreateForm({ context, address }: Props) {
           name="name"
           label={texts.name}
           hint={texts.nameHint}
-          error={isExpiry ? undefined : wrong}
+          error={wrongAt(context, 'name')}
           value={typedAt(context, 'name')}
           required
           maxLength={100}
@@ -35,7 +32,7 @@ export function CreateForm({ context, address }: Props) {
           type="date"
           label={texts.expires}
           hint={texts.expiresHint}
-          error={isExpiry ? wrong : undefined}
+          error={wrongAt(context, 'expires')}
           value={typedAt(context, 'expires')}
           min={tomorrow}
         />

@@ -43,7 +43,7 @@ export const rankings = page({
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
     const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
-    if (hasLocalTime(context.query)) return { to: addressOf('/rankings', choice) }
+    if (hasLocalTime(context.query) && !context.rejection) return { to: addressOf('/rankings', choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
     return rankingView(context, choice, {
@@ -59,6 +59,7 @@ export const rankings = page({
 
 export const rankingFile = page({
   path: '/rankings/export',
+  formPage: rankings,
   access: 'public',
   limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
@@ -81,7 +82,7 @@ export const ownRankings = page({
   handle: async (context): Promise<WebResponse> => {
     const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     const { account } = context.member
-    if (hasLocalTime(context.query)) return { to: addressOf(ownBase(account), choice) }
+    if (hasLocalTime(context.query) && !context.rejection) return { to: addressOf(ownBase(account), choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
     const { only, tags } = await marksOf(context, account, choice)
@@ -98,6 +99,7 @@ export const ownRankings = page({
 
 export const ownRankingFile = page({
   path: '/accounts/:account/rankings/export',
+  formPage: ownRankings,
   access: 'viewer',
   limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
