@@ -2,6 +2,7 @@
 // 403, 400.
 import type { z } from 'zod'
 import { rejection } from '../domain/error.js'
+import type { ParameterFault } from '../domain/reasons/error-reasons.js'
 
 /**
  * Makes a path with a broken percent escape routable: Express would reject it with 400 before the route and the plan are
@@ -31,8 +32,22 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const parsed = schema.safeParse(value, { error: fieldProblem })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const facts = { parameter: issue?.path.join('.') || 'The request', problem: issue?.message ?? 'is not as expected' }
+  const facts = {
+    parameter: issue?.path.join('.') || 'The request',
+    problem: issue?.message ?? 'is not as expected',
+    fault: faultOf(issue, issue?.path.reduce<unknown>(memberOf, value)),
+  }
   throw rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts })
+}
+
+const memberOf = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+function faultOf(issue: z.core.$ZodIssue | undefined, input: unknown): ParameterFault {
+  if (input === undefined) return { kind: 'missing' }
+  if (issue?.code === 'too_big' && typeof input === 'string')
+    return { kind: 'too long', most: Number(issue.maximum), length: input.length }
+  return Array.isArray(input) && issue?.code === 'invalid_type' ? { kind: 'repeated' } : { kind: 'unfit' }
 }
 
 /**

@@ -23,13 +23,6 @@ export function errorText(error: HeadcountError, catalog: MessageCatalog): strin
   return error.options.reason ? catalog.errors.UNAVAILABLE() : catalog.errors[error.code](error.message)
 }
 
-/** For the page of a form. What a field accepts is in English in all languages, because the same sentence is the API's. */
-export function formErrorText(error: HeadcountError, catalog: MessageCatalog): string {
-  const reason = publicReason(error)
-  const text = errorText(error, catalog)
-  return reason?.name === 'bad parameter' ? catalog.web.rejections.badField(reason.facts.parameter, text) : text
-}
-
 /** For programs, in English. */
 export function plainErrorText(error: HeadcountError): string {
   const catalog = catalogFor('en')

@@ -6,6 +6,7 @@ import type { Metric } from '../domain/measures.js'
 import type { AlertMetric, DigestPlan, RuleChoice } from '../domain/notifications/settings.js'
 import { PERCENT } from '../domain/rounding.js'
 import type { Span } from '../domain/rules/span.js'
+import { zoneName } from '../domain/time/zone-name.js'
 import type { MessageCatalog } from './catalog.js'
 import { conditionText } from './event-text.js'
 import { exactLength } from './length-text.js'
@@ -47,8 +48,8 @@ export function describeRule(
 
 export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, catalog: MessageCatalog): string {
   const { digest, weekdays } = catalog.notify
-  const time = clockOf(at, catalog)
-  return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
+  const [time, zone] = [clockOf(at, catalog), zoneName(timeZone)]
+  return every === 'day' ? digest.day(time, zone) : digest.week(weekdays[weekday - 1] ?? '', time, zone)
 }
 
 /** Formats minutes of the day as a time of day. */

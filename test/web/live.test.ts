@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpApp } from '../support/start-http.js'
-import { describeInBrowser, expectAccessible, expectClean } from './browser.js'
+import { describeInBrowser, expectAccessible, expectClean, screenshots } from './browser.js'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
 let web: TestWeb
@@ -152,6 +152,31 @@ describeInBrowser(
       await tab.context.route('**/rankings', (route) => route.abort())
       await tab.page.clock.fastForward(100_000)
       await becomes(tab.page, 'offline')
+      await tab.context.close()
+    })
+
+    it('stays while the service is away, says so at a link and a search, and goes on once it answers [WEB-36]', async () => {
+      const tab = await open()
+      const { page } = tab
+      await page.clock.install()
+      await page.goto('/rankings')
+      await becomes(page, 'live')
+      await tab.context.route('**/*', (route) => route.abort())
+      await page.clock.fastForward(100_000)
+      await becomes(page, 'offline')
+      const alert = page.getByRole('alert').filter({ hasText: 'Headcount does not answer' })
+      await page.getByRole('link', { name: 'Visits', exact: true }).first().click()
+      await alert.waitFor()
+      await screenshots(tab, 'away')
+      await page.getByRole('searchbox').fill('dragon')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect.poll(() => alert.isVisible()).toBe(true)
+      expect(new URL(page.url()).search).toBe('')
+      await expectAccessible(tab)
+      await tab.context.unroute('**/*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.waitForURL(/find=dragon/)
       await tab.context.close()
     })
 

@@ -181,7 +181,7 @@ describeInBrowser(
     it('sends a call with a key that it forgets [WEB-14]', async () => {
       const tab = await open()
       const { page } = tab
-      await page.goto('/docs')
+      await page.goto('/docs#getGameStats')
       const form = page.locator('form[data-call="/games/{id}/stats"]')
       await page.locator('#getGameStats details.call-form > summary').click()
       await form.locator('input[data-key]').fill(web.key)
@@ -210,12 +210,41 @@ describeInBrowser(
       for (const scripts of [true, false]) {
         const { page, context } = await open({ scripts })
         await page.goto('/docs')
+        for (const id of ['getUser', 'getGames'])
+          await page.locator(`#${id} > details.section-details > summary`).click()
         expect(await page.locator('#getUser-curl-code').isVisible()).toBe(true)
         await page.locator('label[for="getGames-Python"]').click()
         expect(await page.locator('#getGames-Python-code').isVisible()).toBe(true)
         expect(await page.locator('#getGames-curl-code').isVisible()).toBe(false)
         expect(await page.locator('#getUser-Python-code').isVisible()).toBe(scripts)
-        expect(await page.locator('details.call-form').first().isVisible()).toBe(scripts)
+        expect(await page.locator('#getUser details.call-form').isVisible()).toBe(scripts)
+        await context.close()
+      }
+    })
+
+    it('is a short list of closed sections, which a link to one opens, with scripts and without [WEB-12]', async () => {
+      for (const scripts of [true, false]) {
+        const { page, context } = await open({ scripts })
+        await page.goto('/docs')
+        const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
+        expect(await height()).toBeLessThan(20_000)
+        const answer = page.locator('#getGameSeries .operation')
+        expect(await answer.isVisible()).toBe(false)
+        await page.locator('.contents.at-side a[href="#getGameSeries"]').click()
+        await expect.poll(() => answer.isVisible()).toBe(true)
+        const top = () => page.locator('#getGameSeries').evaluate((section) => section.getBoundingClientRect().top)
+        await expect.poll(top).toBeLessThan(200)
+        await context.close()
+      }
+    })
+
+    it('is printed whole, with scripts and without [WEB-12]', async () => {
+      for (const scripts of [true, false]) {
+        const { page, context } = await open({ scripts })
+        await page.goto('/docs')
+        await page.emulateMedia({ media: 'print' })
+        expect(await page.locator('#getGameSeries .operation').isVisible()).toBe(true)
+        expect(await page.locator('#Series table.fields').isVisible()).toBe(true)
         await context.close()
       }
     })
@@ -223,7 +252,7 @@ describeInBrowser(
     it('copies a sample, and asks nobody else', async () => {
       const tab = await open()
       await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await tab.page.goto('/docs')
+      await tab.page.goto('/docs#getGames')
       await tab.page.locator('button[data-copy="getGames-curl-code"]').click()
       expect(await tab.page.evaluate('navigator.clipboard.readText()')).toContain('/api/v1/games"')
       expectClean(tab, web.url)
@@ -233,6 +262,7 @@ describeInBrowser(
     it('is accessible in both themes with forms open, and fits a phone of 320 px', async () => {
       const tab = await open({ as: owner })
       await tab.page.goto('/docs')
+      await tab.page.getByRole('button', { name: 'Open all sections' }).click()
       await tab.page.locator('#getGameSeries details.call-form > summary').click()
       await expectAccessible(tab)
       await screenshots(tab, 'reference')

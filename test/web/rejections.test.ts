@@ -44,8 +44,9 @@ describe('a change', () => {
     const wrong = { theme: 'purple' }
     const answer = await web.visitor().post('/theme', wrong, { origin: web.url })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('theme must be one of auto, light, dark.')
-    expect((await web.visitor().post('/theme', {}, { origin: web.url })).text).toContain('theme must be one of')
+    const words = 'Theme: choose one of the values that are offered.'
+    expect(answer.text).toContain(words)
+    expect((await web.visitor().post('/theme', {}, { origin: web.url })).text).toContain(words)
   })
 
   it.each([['members/links'], ['members/1/role'], ['members']])(

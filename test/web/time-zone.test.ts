@@ -51,7 +51,7 @@ describe('without scripts', () => {
   it.each(['Mars/Olympus', '+05:30', 'x'.repeat(100)])('%s is no zone', async (zone) => {
     const { status, text } = await web.visitor().post('/time-zone', { zone })
     expect(status).toBe(400)
-    expect(text).toContain('must be a time zone such as Europe/Berlin')
+    expect(text).toContain('Time zone: enter the name of a time zone, such as Europe/Berlin.')
   })
 
   it('leads to no other site', async () => {

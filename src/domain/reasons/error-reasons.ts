@@ -9,6 +9,11 @@ export type HostFault =
   | 'forwarded host malformed'
   | 'forwarded protocol malformed'
 
+/** What is wrong with a value. `unfit`: it is not what is taken here. */
+export type ParameterFault =
+  | { readonly kind: 'missing' | 'repeated' | 'future' | 'unfit' }
+  | { readonly kind: 'too long'; readonly most: number; readonly length: number }
+
 /** Requests that cannot be read, or that come too often. */
 interface RequestReasons {
   readonly 'nothing here': NoFacts
@@ -19,11 +24,14 @@ interface RequestReasons {
   readonly 'malformed request': NoFacts
   readonly 'malformed host': { readonly fault: HostFault }
   readonly 'form too large': NoFacts
-  readonly 'too many tags': { readonly most: number }
-  readonly 'tag too long': { readonly most: number }
+  readonly 'too many tags': { readonly most: number; readonly count: number }
+  readonly 'tag too long': { readonly most: number; readonly tag: string }
   readonly 'wrong method': { readonly allowed: readonly string[] }
-  /** `problem` continues the sentence about the parameter, as in `limit must be from 1 to 100`. */
-  readonly 'bad parameter': { readonly parameter: string; readonly problem: string }
+  /**
+   * `problem` continues the sentence about the parameter, as in `limit must be from 1 to 100`. `fault` is for pages, which
+   * say it in the reader's language.
+   */
+  readonly 'bad parameter': { readonly parameter: string; readonly problem: string; readonly fault?: ParameterFault }
   /** `hint` names the nearest parameter, or is empty; `known` are all that the endpoint takes. */
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }

@@ -14,6 +14,7 @@ interface PageDeclaration<A extends PageAccess, P extends AnyObjectSchema, Q ext
   readonly limit?: number
   readonly isUnlisted?: boolean
   readonly nav?: WebPage['nav']
+  readonly formPage?: WebPage
   readonly params?: P
   readonly query?: Q
   handle(input: PageInput<A, P, Q>): Promise<WebResponse> | WebResponse
@@ -24,7 +25,7 @@ export function page<
   P extends AnyObjectSchema = EmptySchema,
   Q extends AnyObjectSchema = EmptySchema,
 >(declaration: PageDeclaration<A, P, Q>): WebPage {
-  const { path, access, limit, isUnlisted, nav } = declaration
+  const { path, access, limit, isUnlisted, nav, formPage } = declaration
   return {
     kind: 'page',
     path,
@@ -32,6 +33,8 @@ export function page<
     limit,
     isUnlisted,
     nav,
+    formPage,
+    fields: Object.keys(declaration.query?.shape ?? {}),
     answer: async (request) => declaration.handle(inputOf<A, P, Q>(declaration, request)),
   }
 }
@@ -58,6 +61,7 @@ export function action<
     access,
     limit,
     formPage,
+    fields: Object.keys(declaration.form?.shape ?? {}),
     answer: async (request) => {
       const input = inputOf<A, P, EmptySchema>({ params: declaration.params }, request)
       const form = validate(declaration.form ?? nothing, request.form) as z.output<F>

@@ -1,4 +1,5 @@
 // The footer of every page: the operator, and the reader's time zone and theme.
+import { zoneName } from '../../domain/time/zone-name.js'
 import { Contact } from './components/inline.js'
 import { currentAt } from './current-page.js'
 import type { RequestContext } from './page.js'
@@ -47,7 +48,7 @@ function ZoneChoice({ frame: { catalog, browser, address } }: Props) {
           href={`/time-zone?return=${encodeURIComponent(address)}`}
           aria-current={currentAt('/time-zone', { address })}
         >
-          <span data-zone-name={source === 'chosen' ? undefined : true}>{name}</span>
+          <span data-zone-name={source === 'chosen' ? undefined : true}>{zoneName(name)}</span>
         </a>
       </span>
       <form method="post" action="/time-zone">

@@ -9,7 +9,7 @@ import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
 import { currentAt, currentOf } from './current-page.js'
 import { Footer } from './footer.js'
-import { LiveState } from './live-state.js'
+import { AwayDialog, LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
 import { zoneOffsets } from './requests/zone-offsets.js'
@@ -39,7 +39,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   return (
     <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)} {...reloadData(frame, view)}>
       <Head frame={frame} view={view} />
-      <body class={view.width}>
+      <body class={view.width} data-shown-address={view.shownAddress}>
         <a class="skip" href="#content">
           {catalog.web.frame.skip}
         </a>
@@ -48,14 +48,24 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
           {view.breadcrumbs === undefined || view.breadcrumbs.length === 0 ? undefined : (
             <Breadcrumbs label={catalog.web.frame.breadcrumbs} entries={view.breadcrumbs} />
           )}
+          <Problem text={view.problem} />
           {view.body}
         </main>
         <Footer frame={frame} />
+        {view.scripts?.includes('live') ? <AwayDialog texts={catalog.web.frame.away} /> : undefined}
         {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
       </body>
     </html>
   )
 }
+
+/** Why what was sent was rejected, where no field of the page shows it. */
+const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="message danger" role="alert">
+      {text}
+    </p>
+  )
 
 const themeData = (theme: PageTheme) => (theme === 'auto' ? undefined : theme)
 
@@ -88,7 +98,10 @@ function ScreenPage({ frame, view, screen: { theme, timeZone, refreshSeconds } }
   return (
     <html lang={frame.catalog.language} data-theme={themeData(theme)} {...zone}>
       <Head frame={frame} view={view} refreshSeconds={refreshSeconds} />
-      <body class="wall">{view.body}</body>
+      <body class="wall" data-shown-address={view.shownAddress}>
+        <Problem text={view.problem} />
+        {view.body}
+      </body>
     </html>
   )
 }
@@ -259,8 +272,14 @@ const Toast = ({ text, close }: { readonly text: string; readonly close: string 
 /** In a name from outside they would turn the text after it around. No text of our own has them. */
 const TEXT_DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Renders a view to an HTML document. */
+/** Renders a view to an HTML document. A rejected field that is on the page shows its error itself. */
 export function renderPage(frame: LayoutContext, view: View): string {
+  const html = documentOf(frame, view)
+  const { problem, ...rest } = view
+  return problem !== undefined && html.includes(' aria-invalid="true"') ? documentOf(frame, rest) : html
+}
+
+function documentOf(frame: LayoutContext, view: View): string {
   const html = renderToString(
     <IconContext.Provider value={frame.icons}>
       <Layout frame={frame} view={view} />

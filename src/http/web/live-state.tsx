@@ -14,3 +14,13 @@ export const LiveState = ({ texts }: { readonly texts: MessageCatalog['web']['fr
     <span />
   </p>
 )
+
+/** What a page says that stays while the service does not answer; its script opens it. */
+export const AwayDialog = ({ texts }: { readonly texts: MessageCatalog['web']['frame']['away'] }) => (
+  <dialog class="toast away" data-away aria-label={texts.text}>
+    <p role="alert">{texts.text}</p>
+    <button class="small" type="button">
+      {texts.retry}
+    </button>
+  </dialog>
+)

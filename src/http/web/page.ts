@@ -39,10 +39,12 @@ export interface WebSettings {
   reference(): Reference
 }
 
-/** Why an action was rejected, for the page that shows its form again with what was typed. */
+/** Why a form or the parameters of an address were rejected, for the page that shows the form again with what was typed. */
 export interface FormRejection {
   readonly error: HeadcountError
   readonly values: Readonly<Record<string, string>>
+  /** The path to which the form was sent, by which a page with several forms finds the rejected one. */
+  readonly path: string
 }
 
 export interface RequestContext {
@@ -120,6 +122,10 @@ export interface View {
   readonly scripts?: readonly string[]
   /** The pages above this one, outermost first; they also tell which entry of the navigation is current. */
   readonly breadcrumbs?: readonly NavEntry[]
+  /** Why what was sent was rejected. The page begins with it unless one of its fields shows it. */
+  readonly problem?: string | undefined
+  /** The address of what the page shows, where its own has parameters that were rejected. */
+  readonly shownAddress?: string
   /** Charts and wide tables use the full width of the screen; a page with one thing to do is a column in its middle. */
   readonly width?: 'wide' | 'narrow'
 }
@@ -145,6 +151,8 @@ interface RouteDeclaration<A extends PageAccess> {
   readonly limit?: number | undefined
   /** Whether its address is a secret: search engines do not list it, and nobody stores it. */
   readonly isUnlisted?: boolean | undefined
+  /** The names of the parameters of its address, or of the fields of its form. */
+  readonly fields: readonly string[]
 }
 
 /** A page with its type parameters erased, as the router uses it. */
@@ -152,6 +160,8 @@ export interface WebPage extends RouteDeclaration<PageAccess> {
   readonly kind: 'page'
   /** The name in the navigation, which lists the pages of an account only for members who may see them. */
   readonly nav: ((catalog: MessageCatalog) => string) | undefined
+  /** The page that is shown with the error where this is a file and its parameters are rejected. */
+  readonly formPage: WebPage | undefined
   answer(request: WebRequest): Promise<WebResponse>
 }
 

@@ -10,7 +10,7 @@ import { addressSubject } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
 import { rejectLargeBody } from '../limit-body.js'
 import { describeError, STATUS } from '../send-error.js'
-import { answerRoute } from './answer.js'
+import { answerRoute, textsOf, wantsPage } from './answer.js'
 import { contentPolicy } from './content-policy.js'
 import { iconRouter } from './icons.js'
 import type { PageAccess, WebOptions, WebRoute } from './page.js'
@@ -63,8 +63,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (error instanceof SignInRequiredError && !response.headersSent) return response.redirect(303, error.address)
-    // Programs get the same error body as from the API, and people get a page.
-    if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
+    if (request.path.startsWith('/api/') || !wantsPage(request)) return next(error)
     const known = describeError(error, request, log)
     if (response.headersSent) return response.destroy()
     const visit = visits.get(request) ?? (await readVisit(request, response, options).catch(() => undefined))
@@ -74,7 +73,8 @@ export function webRouter(options: WebOptions, log: Log): Router {
     response.set(policy)
     const { catalog, address } = visit.context
     const status = STATUS[known.code]
-    const view = rejectionView({ error: known, catalog, status, address })
+    const sent = { values: textsOf({ ...request.query, ...request.body }), path: request.path }
+    const view = rejectionView({ error: known, catalog, status, address, sent })
     response
       .status(status)
       .type('html')

@@ -8,6 +8,7 @@ import { account, members } from './web/account.js'
 import { alerts } from './web/alerts.js'
 import { audit } from './web/audit.js'
 import { discord } from './web/discord.js'
+import { faults } from './web/faults.js'
 import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games, marks } from './web/games.js'
@@ -32,6 +33,7 @@ const frame = {
   account: text,
   signIn: text,
   live: { live: text, polling: text, offline: text },
+  away: { text, retry: text },
   signOut: text,
   signedInAs: message('name'),
   signedInByLink: text,
@@ -67,8 +69,6 @@ const rejections = {
     UNAVAILABLE: text,
   } satisfies Record<ErrorCode, unknown>,
   nothingHere: text,
-  badParameter: message('parameter'),
-  badField: message('parameter', 'english'),
   wrongMethod: text,
   home: text,
   back: text,
@@ -77,6 +77,7 @@ const rejections = {
 export const web = {
   frame,
   rejections,
+  faults,
   front,
   home,
   setup,

@@ -28,9 +28,10 @@ export function createMarkGames({ store: { marks }, audit }: { store: { marks: G
 function tagsIn(text: string): string[] {
   const texts = text.split(',').map((tag) => tag.normalize('NFC').replace(/\s+/g, ' ').trim())
   const tags = new Map(texts.filter((tag) => tag !== '').map((tag) => [compactedName(tag), tag]))
-  if (tags.size > MAX_TAGS) throw rejection('INVALID_PARAMETERS', { name: 'too many tags', facts: { most: MAX_TAGS } })
+  if (tags.size > MAX_TAGS)
+    throw rejection('INVALID_PARAMETERS', { name: 'too many tags', facts: { most: MAX_TAGS, count: tags.size } })
   const long = [...tags.values()].find((tag) => [...tag].length > MAX_TAG_LENGTH)
   if (long !== undefined)
-    throw rejection('INVALID_PARAMETERS', { name: 'tag too long', facts: { most: MAX_TAG_LENGTH } })
+    throw rejection('INVALID_PARAMETERS', { name: 'tag too long', facts: { most: MAX_TAG_LENGTH, tag: long } })
   return [...tags.values()]
 }

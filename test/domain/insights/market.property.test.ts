@@ -210,7 +210,11 @@ describe('the market', () => {
       reason: 'few games',
     })
     expect(now({ ...known, until: known.until + 60 })).toEqual({ kind: 'unknown', reason: 'not counted' })
-    expect(now(countAll(1_440, three, playing(1)))).toEqual({ kind: 'unknown', reason: 'not yet', from: START + 2_880 })
+    expect(now(countAll(1_440, three, playing(1)))).toMatchObject({
+      kind: 'unknown',
+      reason: 'not yet',
+      from: START + 2_880,
+    })
     const empty: Counts = (id, minute) => (id === 3 ? 0 : playing(1)(id, minute))
     expect(now(countAll(WEEK, three, empty))).toEqual({ kind: 'unknown', reason: 'few games' })
   })

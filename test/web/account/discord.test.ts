@@ -78,9 +78,17 @@ describe('the page about Discord', () => {
     const { text } = await as(manager).get(path)
     expect(text).toContain('value="22:00"')
     expect(text).toContain(`<option value="${CHANNEL}" selected`)
-    for (const wrong of [{ quiet_until: '' }, { zone: 'Mars/<b>' }, { news: '200000000000009999' }, { news: 'x' }]) {
+    for (const [field, wrong] of [
+      ['quiet_from', { quiet_until: '', quiet_from: '21:30' }],
+      ['zone', { zone: 'Mars/<b>', quiet_from: '21:30' }],
+      ['news', { news: '200000000000009999', quiet_from: '21:30' }],
+      ['news', { news: 'x', quiet_from: '21:30' }],
+    ] as const) {
       const { status, text: page } = await as(manager).post(to, { ...sent, ...wrong })
       expect([status, page.includes('<b>')]).toEqual([400, false])
+      const marked = [...page.matchAll(/ name="(\w+)"[^<]* aria-invalid="true"/g)].map(([, name]) => name)
+      expect(marked).toEqual([field])
+      expect(page).toContain('value="21:30"')
     }
     expect((await as(manager).post(to, {})).status).toBe(303)
     expect(await settings()).toMatchObject({ newsChannelId: null, timeZone: null })

@@ -119,7 +119,7 @@ describe('an alert rule', () => {
       [{ readings: '3' }, 'readings', 'Give either minutes or readings.'],
       [{ cooldown: '1.5' }, 'cooldown', 'whole minutes'],
       [{ quiet_from: '22:00' }, 'quiet_from', 'both ends'],
-      [{ quiet_from: '22:00', quiet_until: '<noon>' }, 'quiet_from', 'not a time of day'],
+      [{ quiet_from: '22:00', quiet_until: '<noon>' }, 'quiet_until', 'not a time of day'],
       [{ metric: 'likes', condition: 'fewer' }, 'condition', 'Only players have a usual'],
       [{ channel: CLOSED }, 'channel', 'It lacks: Send Messages'],
       [{ channel: FOREIGN }, 'channel', 'not in a server'],

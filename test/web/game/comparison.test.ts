@@ -34,7 +34,7 @@ test('a game is compared with those that the reader may see, by name or id, at m
   expect((JSON.parse(both.text) as WireChart).lines.map(({ name }) => name)).toEqual([shown.name, hidden.name])
   for (const five of [[1, 2, 3, 4, 5].map((id) => `compare=${id}`).join('&'), 'compare=1,2,3,4,5', 'compare=1,x']) {
     const { status, text } = await visitor.get(`${publicBase(shown)}?${five}`)
-    expect([status, text.includes('must be at most 4 universe ids')], five).toEqual([400, true])
+    expect([status, text.includes('Compare games: choose at most 4 games')], five).toEqual([400, true])
   }
 })
 

@@ -246,7 +246,7 @@ test('days that are none, in the future or too many are rejected in words', asyn
   expect((await web.visitor().get(`${publicBase(shown)}?from=2027-01-01&to=2027-01-02`)).status).toBe(400)
   expect((await web.visitor().get(`${publicBase(shown)}/export`)).status).toBe(400)
   const { text } = await web.visitor().get(`${publicBase(shown)}?from=x&to=${TO}`)
-  expect(text).toContain('without an offset in your time zone')
+  expect(text).toContain('From: enter a date and a time, such as 2026-01-31T19:30.')
 })
 
 test('two days in the wrong order mean the time between them', async () => {

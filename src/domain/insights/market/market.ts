@@ -17,6 +17,16 @@ import { MIN_MARKET_MEMBERS } from './market-link.js'
 /** A count is the current one for this long, so that ticks may be a quarter of an hour apart. */
 export const MAX_COUNT_AGE_MINUTES = 15
 
+/** What was counted, without what is usual. */
+export interface CountedMarket {
+  readonly players: number
+  /** The number of games with players. */
+  readonly members: number
+  readonly source: MarketSource
+  /** The minute of the count. */
+  readonly minute: Minute
+}
+
 export interface MarketRange {
   readonly kind: 'known'
   /** −0.22: 22 % fewer players than usual. */
@@ -40,7 +50,7 @@ export interface MarketRange {
  */
 export type UnknownMarket =
   | { readonly kind: 'unknown'; readonly reason: 'off' | 'not counted' | 'few games' }
-  | { readonly kind: 'unknown'; readonly reason: 'not yet'; readonly from: Minute }
+  | ({ readonly kind: 'unknown'; readonly reason: 'not yet'; readonly from: Minute } & CountedMarket)
 
 export type Market = MarketRange | UnknownMarket
 
@@ -88,7 +98,10 @@ function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minut
   if (point.members < MIN_MARKET_MEMBERS) return unknown('few games')
   const { model, scale } = usualOf(query, point)
   const usual = model.at(point.minute)
-  if (usual.kind === 'not yet') return { kind: 'unknown', reason: 'not yet', from: usual.from }
+  if (usual.kind === 'not yet') {
+    const { players, members, minute } = point
+    return { kind: 'unknown', reason: 'not yet', from: usual.from, players, members, source, minute }
+  }
   let [players, expected, known] = [0, 0, 0]
   for (const minute of minutes) {
     const usualPlayers = minute === point.minute ? usual.expected : expectedAt(model, minute)

@@ -1,5 +1,9 @@
 // Runs on every page: opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
 
+/** A page without the parameters that were rejected gets their address, so that what follows the address is about the page. */
+const { shownAddress } = document.body.dataset
+if (shownAddress !== undefined) history.replaceState(null, '', shownAddress)
+
 /** Long enough to read two sentences. */
 const TOAST_LIFETIME_MS = 8_000
 
@@ -45,8 +49,8 @@ if (matchMedia('(max-width: 64rem)').matches) {
   for (const { control, by } of moves) control.scrollLeft += by
 }
 
-/** The example in the style guide stays. */
-const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.static)')
+/** The example in the style guide stays, and so does what is said while the service is away. */
+const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.static, [data-away])')
 
 /** A toast that is being read, under the pointer or with the keyboard, stays. */
 const closeToast = (): void => {

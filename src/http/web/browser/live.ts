@@ -1,7 +1,8 @@
 // Runs on pages with current numbers: replaces what changed once new numbers are stored, and says in the header how current they are.
 import { followTicks } from './live-updates/follow-ticks.js'
 import { hasLiveParts, refreshParts, soon } from './live-updates/refresh-parts.js'
-import { isPolling, showState } from './live-updates/state.js'
+import { isOffline, isPolling, showState } from './live-updates/state.js'
+import { endStay, stayWhileAway } from './live-updates/stay.js'
 
 /** A page that is not notified asks once a minute. */
 const POLL_CHECK_INTERVAL_MS = 15_000
@@ -24,10 +25,15 @@ async function refresh(isNotified: boolean): Promise<void> {
   else if (!isNotified) showState('polling')
 }
 
+stayWhileAway(isOffline)
+
 if (hasLiveParts()) {
   followTicks({
     onTick: () => soon(() => refresh(true)),
-    onState: showState,
+    onState: (state) => {
+      showState(state)
+      if (state !== 'offline') endStay()
+    },
   })
   setInterval(() => {
     if (Date.now() - refreshedAt > (isPolling() ? POLL_INTERVAL_MS : EVENT_SILENCE_TIMEOUT_MS)) void refresh(false)

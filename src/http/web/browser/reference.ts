@@ -1,5 +1,6 @@
 // Runs on the API reference: sends calls from its forms, keeps one language for all samples, and marks where the reader is.
 // The key stays in the fields of the forms. It is sent in a header only, and the fields are emptied when the page is left.
+import { followLinks, openTogether } from './reference/closed-sections.js'
 
 const MAX_ANSWER_LENGTH = 20_000
 const REFERENCE_TIMEOUT_MS = 30_000
@@ -131,3 +132,6 @@ for (const menu of document.querySelectorAll<HTMLDetailsElement>('.contents.on-p
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a')) menu.open = false
   })
+
+followLinks()
+openTogether()

@@ -1,7 +1,6 @@
 // The fields of forms: a labeled one, which shows its error and keeps what was typed, and hidden ones.
 import { createElement } from 'preact'
-import type { RequestContext } from '../page.js'
-import { typedAt, wrongAt } from './rejection-of.js'
+import { type FormContext, typedAt, wrongAt } from './rejection-of.js'
 
 interface FieldProps {
   readonly name: string
@@ -44,7 +43,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
 }
 
 interface FormFieldProps extends Omit<FieldProps, 'error' | 'value'> {
-  readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
+  readonly context: FormContext
   /** The value before anything was typed. */
   readonly initial?: string
 }

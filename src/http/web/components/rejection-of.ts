@@ -1,14 +1,13 @@
 // Reads the error and the typed values with which a rejected form is shown again.
-import { formErrorText } from '../../../messages/error-text.js'
 import type { RequestContext } from '../page.js'
+import { pageErrorText, wrongField } from '../requests/form-errors.js'
 
-/** The error, where the rejected form is the one with this field; a page may have several forms. */
-export function wrongAt(
-  { rejection, catalog }: Pick<RequestContext, 'rejection' | 'catalog'>,
-  field: string,
-): string | undefined {
-  if (rejection?.values[field] === undefined) return undefined
-  return formErrorText(rejection.error, catalog)
+export type FormContext = Pick<RequestContext, 'catalog' | 'rejection'>
+
+/** The error, where it is about this field. */
+export function wrongAt({ rejection, catalog }: FormContext, field: string): string | undefined {
+  if (rejection === undefined || wrongField(rejection) !== field) return undefined
+  return pageErrorText(rejection, catalog)
 }
 
 /** The typed value, or otherwise the current one. */

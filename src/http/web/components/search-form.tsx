@@ -1,9 +1,10 @@
 // The search by name above a list, of games unless it is labeled otherwise, which works without scripts.
-import type { MessageCatalog } from '../../../messages/catalog.js'
 import { type HiddenField, HiddenFields } from './field.js'
+import { errorAttributes, FieldError } from './field-error.js'
+import { type FormContext, typedAt } from './rejection-of.js'
 
 interface Props {
-  readonly catalog: MessageCatalog
+  readonly context: FormContext
   /** The base URL of the list. */
   readonly base: string
   /** The parameter of the address. */
@@ -15,8 +16,8 @@ interface Props {
   readonly fields?: readonly HiddenField[]
 }
 
-export function SearchForm({ catalog, base, name = 'find', find, label, fields = [] }: Props) {
-  const texts = catalog.web.rankings
+export function SearchForm({ context, base, name = 'find', find, label, fields = [] }: Props) {
+  const texts = context.catalog.web.rankings
   return (
     <search>
       <form class="inline" method="get" action={base}>
@@ -24,13 +25,15 @@ export function SearchForm({ catalog, base, name = 'find', find, label, fields =
         <input
           type="search"
           name={name}
-          value={find}
+          value={typedAt(context, name, find)}
           maxLength={100}
           aria-label={label ?? texts.find}
           placeholder={label ?? texts.find}
+          {...errorAttributes(context, name)}
         />
         <button type="submit">{texts.findButton}</button>
       </form>
+      <FieldError context={context} name={name} />
     </search>
   )
 }

@@ -77,7 +77,7 @@ export async function gameView(
             {texts.chart}
           </h2>
           <Controls
-            {...{ base, choice, catalog, timeZone, readers, span, range, unknown }}
+            {...{ context, base, choice, catalog, timeZone, readers, span, range, unknown }}
             others={await subject.others()}
             share={<ShareMenu {...{ context, subject, choice, readers, span, range }} />}
           />

@@ -1,10 +1,10 @@
 // How the platform as a whole is doing now, in a sentence and three numbers, or why that is unknown.
 import { msOf } from '../../../domain/clock.js'
-import type { Market, MarketRange } from '../../../domain/insights/market/market.js'
+import type { CountedMarket, Market, MarketRange } from '../../../domain/insights/market/market.js'
 import { Moment } from '../components/inline.js'
 import type { RequestContext } from '../page.js'
 
-interface Props<M extends Market = Market> {
+interface Props<M = Market> {
   readonly market: M
   readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
 }
@@ -17,9 +17,15 @@ export function MarketFigures({ market, context }: Props) {
   const texts = catalog.web.market
   if (market.kind === 'known') return <KnownFigures market={market} context={context} />
   return market.reason === 'not yet' ? (
-    <p>
-      {texts.notYet} <Moment at={msOf(market.from)} catalog={catalog} timeZone={timeZone} />.
-    </p>
+    <>
+      <p>
+        {texts.notYet} <Moment at={msOf(market.from)} catalog={catalog} timeZone={timeZone} />.
+      </p>
+      <dl class="figures">
+        <PlayersNow market={market} context={context} />
+        <GamesCounted market={market} context={context} />
+      </dl>
+    </>
   ) : (
     <p>
       {texts.unknown} {texts.reasons[market.reason]}
@@ -27,9 +33,10 @@ export function MarketFigures({ market, context }: Props) {
   )
 }
 
-function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRange>) {
+function KnownFigures({ market, context }: Props<MarketRange>) {
+  const { catalog } = context
   const texts = catalog.web.market
-  const { change, players, expected, low, high, members, source, minute } = market
+  const { change, players, expected, low, high } = market
   const percent = catalog.percent(Math.abs(change))
   const isAsUsual = Math.abs(change) < MIN_SHOWN_CHANGE
   const number = (value: number): string => catalog.number(Math.round(value))
@@ -40,15 +47,7 @@ function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRa
         <strong>{sentence}</strong> {!isAsUsual && players >= low && players <= high ? texts.withinBand : undefined}
       </p>
       <dl class="figures">
-        <div>
-          <dt>{texts.players}</dt>
-          <dd>
-            <strong>{number(players)}</strong>
-            <small>
-              {texts.counted} <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
-            </small>
-          </dd>
-        </div>
+        <PlayersNow market={market} context={context} />
         <div>
           <dt>{texts.usual}</dt>
           <dd>
@@ -56,14 +55,36 @@ function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRa
             <small>{texts.band(number(low), number(high))}</small>
           </dd>
         </div>
-        <div>
-          <dt>{texts.games}</dt>
-          <dd>
-            <strong>{number(members)}</strong>
-            <small>{texts.sources[source]}</small>
-          </dd>
-        </div>
+        <GamesCounted market={market} context={context} />
       </dl>
     </>
+  )
+}
+
+function PlayersNow({ market: { players, minute }, context: { catalog, timeZone } }: Props<CountedMarket>) {
+  const texts = catalog.web.market
+  return (
+    <div>
+      <dt>{texts.players}</dt>
+      <dd>
+        <strong>{catalog.number(Math.round(players))}</strong>
+        <small>
+          {texts.counted} <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
+        </small>
+      </dd>
+    </div>
+  )
+}
+
+function GamesCounted({ market: { members, source }, context: { catalog } }: Props<CountedMarket>) {
+  const texts = catalog.web.market
+  return (
+    <div>
+      <dt>{texts.games}</dt>
+      <dd>
+        <strong>{catalog.number(members)}</strong>
+        <small>{texts.sources[source]}</small>
+      </dd>
+    </div>
   )
 }

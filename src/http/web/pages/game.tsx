@@ -34,18 +34,26 @@ interface GamePageDeclaration<Q extends z.ZodObject> {
   answer(context: RequestContext, subject: GameSubject, query: z.output<Q>): Promise<WebResponse>
 }
 
-const ofEverybody = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
+const ofEverybody = <Q extends z.ZodObject>(
+  { path, answer, ...rest }: GamePageDeclaration<Q>,
+  formPage?: WebPage,
+): WebPage =>
   page({
     ...rest,
+    ...(formPage && { formPage }),
     path: `/games/:game${path}`,
     access: 'public',
     params: gameParams,
     handle: async (context) => answer(context, await publicSubject(context, context.params.game), context.query),
   })
 
-const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
+const ofMembers = <Q extends z.ZodObject>(
+  { path, answer, ...rest }: GamePageDeclaration<Q>,
+  formPage?: WebPage,
+): WebPage =>
   page({
     ...rest,
+    ...(formPage && { formPage }),
     path: `/accounts/:account/games/:game${path}`,
     access: 'viewer',
     params: gameParams,
@@ -53,9 +61,13 @@ const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDec
       answer(context, await ownSubject(context, context.member, context.params.game), context.query),
   })
 
-const ofLinks = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
+const ofLinks = <Q extends z.ZodObject>(
+  { path, answer, ...rest }: GamePageDeclaration<Q>,
+  formPage?: WebPage,
+): WebPage =>
   page({
     ...rest,
+    ...(formPage && { formPage }),
     path: `${UNLISTED_PATH}/:game${path}`,
     access: 'public',
     isUnlisted: true,
@@ -69,7 +81,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
   answer: async (context, subject, query) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
     // Redirects to an address in UTC, which means the same to every reader.
-    if (hasLocalTime(query)) return { to: subject.base + queryOf(choice) }
+    if (hasLocalTime(query) && !context.rejection) return { to: subject.base + queryOf(choice) }
     if (query.add === undefined) return gameView(context, subject, choice)
     const found = findCompared(await subject.others(), query.add)
     const id = found?.game.universeId
@@ -167,10 +179,13 @@ async function ownAddress(context: RequestContext, game: string): Promise<string
   return undefined
 }
 
+const memberPage = ofMembers(view)
+const linkPage = ofLinks(view)
+
 export const gamePages: readonly WebPage[] = [
   gamePage,
-  ofMembers(view),
-  ofLinks(view),
+  memberPage,
+  linkPage,
   ofEverybody(series),
   ofMembers(series),
   ofLinks(series),
@@ -179,10 +194,10 @@ export const gamePages: readonly WebPage[] = [
   ofLinks(picture),
   ofEverybody(preview),
   ofLinks(preview),
-  ofEverybody(download),
-  ofMembers(download),
-  ofLinks(download),
-  ofEverybody(days),
-  ofMembers(days),
-  ofLinks(days),
+  ofEverybody(download, gamePage),
+  ofMembers(download, memberPage),
+  ofLinks(download, linkPage),
+  ofEverybody(days, gamePage),
+  ofMembers(days, memberPage),
+  ofLinks(days, linkPage),
 ]

@@ -56,6 +56,11 @@ export const reference = page({
                 </dd>
               </div>
             </dl>
+            <p>
+              <button type="button" class="small secondary" hidden data-open-all data-close-text={texts.closeAll}>
+                {texts.openAll}
+              </button>
+            </p>
             <GameChoice {...{ accountGames, texts }} chosen={first} />
             <KeySection catalog={catalog} keys={account && `/accounts/${account.id}/keys`} />
             <LimitsSection catalog={catalog} plans={services.plans} />

@@ -2,8 +2,9 @@
 
 import type { HeadcountError } from '../../../domain/error.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { errorText, publicReason } from '../../../messages/error-text.js'
-import type { View } from '../page.js'
+import { publicReason } from '../../../messages/error-text.js'
+import type { FormRejection, View } from '../page.js'
+import { pageErrorText } from '../requests/form-errors.js'
 
 interface RejectedRequest {
   readonly error: HeadcountError
@@ -11,6 +12,8 @@ interface RejectedRequest {
   readonly status: number
   /** Path and query. */
   readonly address: string
+  /** What was sent. */
+  readonly sent: Omit<FormRejection, 'error'>
 }
 
 /** Files and data belong to the page above them. */
@@ -34,7 +37,7 @@ export function rejectionView(rejected: RejectedRequest): View {
     body: (
       <>
         <h1>{title}</h1>
-        <Cause error={error} catalog={catalog} />
+        <Cause {...rejected} />
         <p>
           <a class="button" href={back}>
             {back === '/' ? texts.home : texts.back}
@@ -45,19 +48,9 @@ export function rejectionView(rejected: RejectedRequest): View {
   }
 }
 
-/** What a parameter accepts is in English in all languages, as on the API, so the sentence before it is in the reader's. */
-function Cause({ error, catalog }: Pick<RejectedRequest, 'error' | 'catalog'>) {
+function Cause({ error, catalog, sent }: RejectedRequest) {
   const texts = catalog.web.rejections
   if (error.code === 'NOT_FOUND') return <p>{texts.nothingHere}</p>
-  const reason = publicReason(error)
-  if (reason?.name === 'wrong method') return <p>{texts.wrongMethod}</p>
-  if (reason?.name !== 'bad parameter') return <p>{errorText(error, catalog)}</p>
-  return (
-    <>
-      <p>{texts.badParameter(reason.facts.parameter)}</p>
-      <p class="muted" lang="en">
-        {errorText(error, catalog)}
-      </p>
-    </>
-  )
+  if (publicReason(error)?.name === 'wrong method') return <p>{texts.wrongMethod}</p>
+  return <p>{pageErrorText({ error, ...sent }, catalog)}</p>
 }

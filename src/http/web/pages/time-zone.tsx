@@ -1,5 +1,6 @@
 // The reader's choice of the time zone in which all pages show times; it works without a script (WEB-33).
 import { z } from 'zod'
+import { zoneName } from '../../../domain/time/zone-name.js'
 import { action, page } from '../define.js'
 import { localPath } from '../requests/cross-site.js'
 import { isTimeZone } from '../requests/preferences.js'
@@ -12,7 +13,7 @@ export const timeZones = page({
   path: PATH,
   access: 'public',
   query: z.object({ return: z.string().optional().catch(undefined) }),
-  handle: ({ catalog, browser, query }) => {
+  handle: ({ catalog, browser, query, rejection }) => {
     const texts = catalog.web.frame
     const { name, source } = browser.zone
     const chosen = source === 'chosen' ? name : ''
@@ -27,7 +28,7 @@ export const timeZones = page({
             <p>{texts.zoneText}</p>
           </hgroup>
           <form method="post" action={PATH}>
-            <input type="hidden" name="return" value={localPath(query.return)} />
+            <input type="hidden" name="return" value={localPath(rejection?.values.return ?? query.return)} />
             <p class="row">
               <select name="zone" aria-label={texts.zone}>
                 <option value="" selected={chosen === ''}>
@@ -35,7 +36,7 @@ export const timeZones = page({
                 </option>
                 {zones.map((zone) => (
                   <option key={zone} value={zone} selected={zone === chosen}>
-                    {zone.replaceAll('_', ' ')}
+                    {zoneName(zone).replaceAll('_', ' ')}
                   </option>
                 ))}
               </select>
@@ -60,6 +61,7 @@ export const setZone = action({
     ]),
     return: z.string().optional(),
   }),
+  formPage: timeZones,
   handle: ({ form, browser }) => {
     if (form.zone === '') browser.forgetZone()
     else browser.keepZone(form.zone)

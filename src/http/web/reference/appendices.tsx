@@ -3,7 +3,7 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { LegacyRoute } from '../../reference-source.js'
 import { Contact } from '../components/inline.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, FieldTable, OperationPath, Section } from './parts.js'
+import { CodeBlock, FieldTable, OperationPath, Section, SectionDetails } from './parts.js'
 import type { Reference } from './read-reference.js'
 
 interface Props {
@@ -36,7 +36,11 @@ export function ObjectsSection({ reference: { objects }, catalog }: Props) {
               {texts.oneOf} {words.map((word, at) => [at === 0 ? '' : ', ', <code key={word}>{word}</code>])}
             </p>
           )}
-          {fields.length === 0 ? undefined : <FieldTable label={texts.fields(name)} rows={fields} texts={texts} />}
+          {fields.length === 0 ? undefined : (
+            <SectionDetails summary={texts.fieldsOf}>
+              <FieldTable label={texts.fields(name)} rows={fields} texts={texts} />
+            </SectionDetails>
+          )}
         </Section>
       ))}
     </Section>
@@ -75,33 +79,35 @@ function LegacyLookup({ route, catalog, origin }: LegacyLookupProps) {
   const url = origin + call
   return (
     <Section id={id} title={summary} level={3}>
-      <div class="operation">
-        <div class="operation-text">
-          <OperationPath path={path} />
-          {others.length === 0 ? undefined : (
+      <OperationPath path={path} />
+      <SectionDetails summary={texts.lookupDetails}>
+        <div class="operation">
+          <div class="operation-text">
+            {others.length === 0 ? undefined : (
+              <p>
+                {texts.alsoAt} {others.map((other, at) => [at === 0 ? '' : ', ', <code key={other}>{other}</code>])}
+              </p>
+            )}
             <p>
-              {texts.alsoAt} {others.map((other, at) => [at === 0 ? '' : ', ', <code key={other}>{other}</code>])}
+              {needsKey ? `${texts.needsKey} ` : ''}
+              {cacheSeconds === 0 ? texts.notCached : texts.cached(cacheSeconds)}
             </p>
-          )}
-          <p>
-            {needsKey ? `${texts.needsKey} ` : ''}
-            {cacheSeconds === 0 ? texts.notCached : texts.cached(cacheSeconds)}
-          </p>
+          </div>
+          <div class="operation-code">
+            <CodeBlock
+              id={`${id}-call`}
+              label={texts.callOf(path)}
+              code={needsKey ? `curl -H "X-API-Key: $HEADCOUNT_KEY" \\\n  "${url}"` : `curl "${url}"`}
+              catalog={catalog}
+            />
+            {answer === undefined ? (
+              <p>{texts.empty}</p>
+            ) : (
+              <CodeBlock id={`${id}-answer`} label={texts.example(path)} code={compactJson(answer)} catalog={catalog} />
+            )}
+          </div>
         </div>
-        <div class="operation-code">
-          <CodeBlock
-            id={`${id}-call`}
-            label={texts.callOf(path)}
-            code={needsKey ? `curl -H "X-API-Key: $HEADCOUNT_KEY" \\\n  "${url}"` : `curl "${url}"`}
-            catalog={catalog}
-          />
-          {answer === undefined ? (
-            <p>{texts.empty}</p>
-          ) : (
-            <CodeBlock id={`${id}-answer`} label={texts.example(path)} code={compactJson(answer)} catalog={catalog} />
-          )}
-        </div>
-      </div>
+      </SectionDetails>
     </Section>
   )
 }

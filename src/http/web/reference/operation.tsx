@@ -2,7 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { CallForm } from './call-form.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, FieldTable, OperationPath, type ReferenceTexts, Section } from './parts.js'
+import { CodeBlock, FieldTable, OperationPath, type ReferenceTexts, Section, SectionDetails } from './parts.js'
 import type { ReferenceOperation, ReferenceParameter } from './read-reference.js'
 import { callForReader, SAMPLE_LANGUAGES, type SampleReader, samplesOf } from './samples.js'
 
@@ -20,30 +20,32 @@ export function Operation({ operation, catalog, base, reader }: Props) {
   const call = callForReader(operation.call, reader)
   return (
     <Section id={id} title={summary} level={3}>
-      <div class="operation">
-        <div class="operation-text">
-          <OperationPath path={path}>{isDeprecated ? <strong> {texts.deprecated}</strong> : undefined}</OperationPath>
-          <p>{description}</p>
-          <h4>{texts.parameters}</h4>
-          <Parameters {...{ parameters, texts, path }} />
-          <h4>{texts.answer}</h4>
-          {isAlsoCsv ? <p>{texts.alsoCsv}</p> : undefined}
-          <FieldTable label={texts.fields(path)} rows={fields} texts={texts} />
-          <Statuses {...{ operation, texts }} />
+      <OperationPath path={path}>{isDeprecated ? <strong> {texts.deprecated}</strong> : undefined}</OperationPath>
+      <p>{description}</p>
+      <SectionDetails summary={texts.details}>
+        <div class="operation">
+          <div class="operation-text">
+            <h4>{texts.parameters}</h4>
+            <Parameters {...{ parameters, texts, path }} />
+            <h4>{texts.answer}</h4>
+            {isAlsoCsv ? <p>{texts.alsoCsv}</p> : undefined}
+            <FieldTable label={texts.fields(path)} rows={fields} texts={texts} />
+            <Statuses {...{ operation, texts }} />
+          </div>
+          <div class="operation-code">
+            <Samples {...{ operation, catalog }} url={base + call} />
+            {operation.answer === undefined ? undefined : (
+              <CodeBlock
+                id={`${id}-answer`}
+                label={texts.example(path)}
+                code={compactJson(operation.answer)}
+                catalog={catalog}
+              />
+            )}
+            <CallForm {...{ operation, texts, call }} />
+          </div>
         </div>
-        <div class="operation-code">
-          <Samples {...{ operation, catalog }} url={base + call} />
-          {operation.answer === undefined ? undefined : (
-            <CodeBlock
-              id={`${id}-answer`}
-              label={texts.example(path)}
-              code={compactJson(operation.answer)}
-              catalog={catalog}
-            />
-          )}
-          <CallForm {...{ operation, texts, call }} />
-        </div>
-      </div>
+      </SectionDetails>
     </Section>
   )
 }

@@ -28,6 +28,19 @@ export function Section({ id, title, level = 2, children }: SectionProps) {
   )
 }
 
+interface SectionDetailsProps {
+  readonly summary: string
+  readonly children: ComponentChildren
+}
+
+/** What a section has in full. It opens for a link to the section, in searches of the browser, and on paper. */
+export const SectionDetails = ({ summary, children }: SectionDetailsProps) => (
+  <details class="section-details">
+    <summary>{summary}</summary>
+    {children}
+  </details>
+)
+
 interface CodeBlockProps {
   readonly id: string
   /** What the button copies. */

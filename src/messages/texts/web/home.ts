@@ -29,6 +29,7 @@ export const home = {
     within: message('low', 'high'),
     below: message('low', 'high'),
   },
+  colors: text,
   paused: text,
   platform: text,
   none: text,

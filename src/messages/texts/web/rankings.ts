@@ -47,6 +47,7 @@ export const rankings = {
   unmeasured: text,
   place: message('rank'),
   asOf: message('when'),
+  arrows: text,
   readAt: message('source', 'when'),
   platform: text,
   none: text,

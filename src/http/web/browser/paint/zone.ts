@@ -1,4 +1,6 @@
 // Shows all times in the zone of this browser, unless the reader chose one.
+import { zoneName } from '../../../../domain/time/zone-name.js'
+
 {
   const COOKIE_SECONDS = 31_536_000
   /** What is written in a time zone: times, and the name of the zone. */
@@ -30,7 +32,7 @@
     for (const one of found) {
       const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
       const text = one.matches('[data-zone-name]')
-        ? browserZone
+        ? browserZone && zoneName(browserZone)
         : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
       if (text !== undefined && one.textContent !== text) one.textContent = text
     }

@@ -106,9 +106,13 @@ function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
           {isSorted ? <span aria-hidden="true">{isAscending ? '\u00a0▲' : '\u00a0▼'}</span> : undefined}
         </a>
       )}
+      {sort === 'rank' ? <RankSpace /> : undefined}
     </th>
   )
 }
+
+/** As wide as what stands beside a rank, so that the head stands above the ranks. */
+export const RankSpace = () => <small class="moved" aria-hidden="true" />
 
 function Row({ row, columns, ...props }: ColumnProps & { readonly row: RankingRow }) {
   const { catalog, timeZone, addressOf, marksOf } = props

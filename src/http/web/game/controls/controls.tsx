@@ -8,13 +8,16 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameViewer } from '../../../../services/reading/game/describe-game.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
+import { errorAttributes, FieldError, isWrongAtAny } from '../../components/field-error.js'
 import { IconLabel } from '../../components/game-icon.js'
+import { type FormContext, typedAt } from '../../components/rejection-of.js'
 import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
 import { rangePart } from '../range-part.js'
-import { DateControl, spanText } from './date-control.js'
+import { DATE_FIELDS, DateControl, spanText } from './date-control.js'
 
 interface Props {
+  readonly context: FormContext
   readonly base: string
   readonly choice: ChartQuery
   readonly catalog: MessageCatalog
@@ -64,14 +67,19 @@ export function Controls(props: Props) {
       <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
       <DropDown
         label={texts.compare}
-        isOpen={props.unknown !== undefined}
+        isOpen={props.unknown !== undefined || isWrongAtAny(props.context, ['add'])}
         isChosen={choice.compare.length > 0}
         panel={rangePart('compare-range')}
       >
         <Compare {...props} />
       </DropDown>
       <SegmentedControl label={texts.range} choices={ranges} name="range" />
-      <DropDown label={span ? spanText(span, props) : texts.otherDays} isChosen={span !== undefined} name="days">
+      <DropDown
+        label={span ? spanText(span, props) : texts.otherDays}
+        isOpen={isWrongAtAny(props.context, DATE_FIELDS)}
+        isChosen={span !== undefined}
+        name="days"
+      >
         <DateControl {...props} />
       </DropDown>
       <Forms
@@ -112,7 +120,7 @@ const LIST = 'games-to-compare'
 /** Games that are offered as links; the others are found by typing. */
 const MAX_OFFERED = 8
 
-function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
+function Compare({ context, base, choice, catalog, readers, others, unknown }: Props) {
   const texts = catalog.web.game
   const chosen = new Set(readers.map(({ game }) => game.universeId))
   const candidates = others.filter(({ game }) => !chosen.has(game.universeId))
@@ -150,6 +158,8 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
             maxLength={200}
             aria-label={texts.compareGames}
             placeholder={texts.compareHint}
+            value={typedAt(context, 'add')}
+            {...errorAttributes(context, 'add')}
           />
           <datalist id={LIST}>
             {candidates.map(({ game }) => (
@@ -161,6 +171,7 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
           </button>
         </form>
       )}
+      <FieldError context={context} name="add" />
       {candidates.length === 0 || choice.compare.length >= MAX_COMPARED ? undefined : (
         <ul class="offered" aria-label={texts.compareWith}>
           {candidates.slice(0, MAX_OFFERED).map(({ game }) => (

@@ -4,8 +4,11 @@ import { DAY_MINUTES, isoOfMinute, type Minute, msOf, WEEK_DAYS } from '../../..
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
 import { MONDAY_SHIFT_DAYS } from '../../../../domain/series/buckets.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { HiddenFields } from '../../components/field.js'
+import { errorAttributes, FieldError, typedTime } from '../../components/field-error.js'
+import type { FormContext } from '../../components/rejection-of.js'
 import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
 
 interface Props {
@@ -30,7 +33,13 @@ export function spanText(
   return first === last ? first : catalog.web.game.days(first, last)
 }
 
-export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
+interface DateControlProps extends Props {
+  readonly context: FormContext
+}
+
+export const DATE_FIELDS = ['from', 'to', 'against', 'against_from'] as const
+
+export function DateControl({ base, choice, catalog, timeZone, span, context }: DateControlProps) {
   const texts = catalog.web.game
   const isAlone = choice.compare.length === 0
   const hiddenFields = fieldsOf({ ...choice, span: undefined, range: undefined, against: NONE, allDays: false }).filter(
@@ -47,15 +56,11 @@ export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
           </li>
         ))}
       </ul>
-      <label>
-        {texts.from} <input type="datetime-local" name="from" required value={local(span.from)} />
-      </label>
-      <label>
-        {texts.to} <input type="datetime-local" name="to" required value={local(span.until)} />
-      </label>
-      {isAlone ? <PeriodFields choice={choice} catalog={catalog} local={local} /> : undefined}
+      <TimeField {...{ context }} name="from" label={texts.from} required otherwise={local(span.from)} />
+      <TimeField {...{ context }} name="to" label={texts.to} required otherwise={local(span.until)} />
+      {isAlone ? <PeriodFields {...{ choice, catalog, local, context }} /> : undefined}
       <small class="muted">
-        {texts.timesIn} <span data-zone-name>{timeZone}</span>
+        {texts.timesIn} <span data-zone-name>{zoneName(timeZone)}</span>
       </small>
       <button class="primary small" type="submit">
         {texts.show}
@@ -64,20 +69,46 @@ export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
   )
 }
 
-interface PeriodProps extends Pick<Props, 'choice' | 'catalog'> {
+interface TimeFieldProps {
+  readonly context: FormContext
+  readonly name: string
+  readonly label: string
+  readonly required?: boolean
+  /** The time that is shown where none was typed. */
+  readonly otherwise: string | undefined
+}
+
+/** A time of the reader's zone, with its error below it. */
+const TimeField = ({ context, name, label, required, otherwise }: TimeFieldProps) => (
+  <>
+    <label>
+      {label}{' '}
+      <input
+        type="datetime-local"
+        name={name}
+        required={required}
+        value={typedTime(context, name, otherwise)}
+        {...errorAttributes(context, name)}
+      />
+    </label>
+    <FieldError context={context} name={name} />
+  </>
+)
+
+interface PeriodProps extends Pick<DateControlProps, 'choice' | 'catalog' | 'context'> {
   readonly local: (minute: Minute) => string
 }
 
 const PERIODS = ['none', 'previous', '7d', '28d', '364d'] as const
 
-function PeriodFields({ choice: { against }, catalog, local }: PeriodProps) {
+function PeriodFields({ choice: { against }, catalog, local, context }: PeriodProps) {
   const texts = catalog.web.game
   const chosen = periodText(against)
   return (
     <>
       <label>
         {texts.against}{' '}
-        <select name="against">
+        <select name="against" {...errorAttributes(context, 'against')}>
           {PERIODS.map((name) => (
             <option key={name} value={name} selected={name === chosen}>
               {texts.periods[name]}
@@ -85,14 +116,13 @@ function PeriodFields({ choice: { against }, catalog, local }: PeriodProps) {
           ))}
         </select>
       </label>
-      <label>
-        {texts.againstFrom}{' '}
-        <input
-          type="datetime-local"
-          name="against_from"
-          value={against.kind === 'begin' ? local(against.minute) : undefined}
-        />
-      </label>
+      <FieldError context={context} name="against" />
+      <TimeField
+        context={context}
+        name="against_from"
+        label={texts.againstFrom}
+        otherwise={against.kind === 'begin' ? local(against.minute) : undefined}
+      />
     </>
   )
 }

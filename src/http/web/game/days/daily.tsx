@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameDays } from '../../../../services/reading/game/describe-game.js'
 import { Moment } from '../../components/inline.js'
@@ -51,7 +52,7 @@ export function Daily({ described, now, catalog, base, choice }: Props) {
     <section aria-labelledby="daily">
       <div class="section-head">
         <h2 id="daily">
-          {daily} <small class="muted">{timeZone}</small>
+          {daily} <small class="muted">{zoneName(timeZone)}</small>
         </h2>
         {first && last && (
           <a

@@ -1,7 +1,6 @@
 // The overview of an account for its members: plan, usage, links to its members, and its servers.
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
-import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import { alertsAddress } from '../alerts/addresses.js'
 import { Limits } from './limits.js'
@@ -30,7 +29,6 @@ export const account = page({
       body: (
         <>
           <h1>{member.account.name}</h1>
-          <RejectionNote context={context} unless={['name']} />
           <Subscription {...{ catalog, timeZone, member }} />
           <Limits {...{ services, catalog, usage }} account={member.account} />
           <Usage {...{ catalog, timeZone, usage }} />

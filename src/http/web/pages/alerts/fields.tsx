@@ -1,53 +1,6 @@
-// The fields of the forms for notifications: each shows its own error, found by the reason of the rejection.
-import type { ReasonName } from '../../../../domain/error.js'
-import { formErrorText } from '../../../../messages/error-text.js'
+// The fields of the forms for notifications: each shows its own error.
 import { Field } from '../../components/field.js'
-import type { RequestContext } from '../../page.js'
-
-type FormContext = Pick<RequestContext, 'catalog' | 'rejection'>
-
-/** The field that an error is about. Errors of no field stand above the form. */
-const FIELD_OF: Partial<Record<ReasonName, string>> = {
-  'unknown game': 'game',
-  'too many rules': 'game',
-  'usual of another metric': 'condition',
-  'condition missing': 'condition',
-  'value missing': 'value',
-  'value not a number': 'value',
-  'value below zero': 'value',
-  'change of zero': 'value',
-  'fall of everything': 'value',
-  'two lengths': 'readings',
-  'not a number of minutes': 'minutes',
-  'not a number of readings': 'readings',
-  'not a cooldown': 'cooldown',
-  'half quiet hours': 'quiet_from',
-  'not a time of day': 'quiet_from',
-  'no channel': 'channel',
-  'unknown channel': 'channel',
-  'rights missing': 'channel',
-  'not a channel': 'channel',
-  'server not linked': 'channel',
-}
-
-const fieldOf = ({ rejection }: FormContext): string | undefined => {
-  const name = rejection?.error.options.reason?.name
-  return name === undefined ? undefined : FIELD_OF[name]
-}
-
-const errorAt = (context: FormContext, name: string): string | undefined =>
-  context.rejection && fieldOf(context) === name ? formErrorText(context.rejection.error, context.catalog) : undefined
-
-/** An error that no field of the form shows. */
-export function FormError({ context, fields }: { readonly context: FormContext; readonly fields: readonly string[] }) {
-  const { rejection, catalog } = context
-  if (!rejection || fields.includes(fieldOf(context) ?? '')) return null
-  return (
-    <p class="message danger" role="alert">
-      {formErrorText(rejection.error, catalog)}
-    </p>
-  )
-}
+import { type FormContext, wrongAt } from '../../components/rejection-of.js'
 
 interface RuleFieldProps {
   readonly context: FormContext
@@ -63,7 +16,7 @@ export const RuleField = ({ context, values, name, label, hint, isNumber = false
     {...{ name, label }}
     {...(hint === undefined ? {} : { hint })}
     value={values[name] ?? ''}
-    error={errorAt(context, name)}
+    error={wrongAt(context, name)}
     maxLength={100}
     {...(isNumber ? { inputMode: 'numeric' as const } : {})}
   />
@@ -83,7 +36,7 @@ interface SelectProps {
 }
 
 export function Select({ context, name, label, hint, chosen, options, groups = [] }: SelectProps) {
-  const error = errorAt(context, name)
+  const error = wrongAt(context, name)
   const described = [...(error === undefined ? [] : [`${name}-error`]), ...(hint === undefined ? [] : [`${name}-hint`])]
   const optionOf = ([value, text]: SelectOption) => (
     <option key={value} value={value} selected={value === chosen}>

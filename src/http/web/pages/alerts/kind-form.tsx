@@ -1,15 +1,13 @@
 // The form that switches a kind of notification on, for one game or all.
 import type { Game } from '../../../../domain/game.js'
 import { NOTIFICATION_CHOICES } from '../../../../domain/notifications/settings.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { ServerList } from '../../../../services/discord/list-servers.js'
 import { typedAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 import { gameOptions } from './addresses.js'
 import { ChannelField } from './channels.js'
 import { RuleField, Select } from './fields.js'
-
-/** Each shows its own error. */
-export const KIND_FIELDS = ['kind', 'game', 'channel', 'at', 'every'] as const
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'timeZone'>
@@ -47,7 +45,7 @@ export function KindForm({ context, list, games, address, chosen }: Props) {
           values={{ at: typed('at') }}
           name="at"
           label={texts.digestAt}
-          hint={texts.digestHint(timeZone)}
+          hint={texts.digestHint(zoneName(timeZone))}
         />
         <Select
           context={context}

@@ -7,8 +7,7 @@ import type { RequestContext } from '../../page.js'
 import { MAX_ACCOUNT_NOTIFICATIONS, Notifications } from '../account/notifications.js'
 import { ALERTS_PATH, alertsAddress, gameOptions, namedGames } from './addresses.js'
 import { channelNamer, roleOptions } from './channels.js'
-import { FormError } from './fields.js'
-import { KIND_FIELDS, KindForm } from './kind-form.js'
+import { KindForm } from './kind-form.js'
 import { KindTable } from './kind-table.js'
 import { MAX_FIRST_ROWS, RuleTable } from './rule-table.js'
 
@@ -59,7 +58,6 @@ export const alerts = page({
               </a>
             ) : undefined}
           </div>
-          <FormError context={context} fields={KIND_FIELDS} />
           {list.isConnected ? undefined : <p class="message">{texts.notConnected}</p>}
           {list.servers.length > 0 ? undefined : (
             <p class="message">

@@ -12,6 +12,7 @@ import {
 import { PERCENT } from '../../../../domain/rounding.js'
 import { zoneNamed } from '../../../../domain/rules/wall-clock.js'
 import { clockText } from '../../../../domain/time/time-of-day.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import { HiddenFields } from '../../components/field.js'
 import type { RequestContext } from '../../page.js'
 import { RuleField, RuleSelect } from './fields.js'
@@ -164,7 +165,7 @@ export function RuleFields({ context, values, roles }: Props) {
           {...{ context, values }}
           name="quiet_from"
           label={texts.quietFrom}
-          hint={texts.quietHint(values.zone)}
+          hint={texts.quietHint(zoneName(values.zone))}
         />
         <RuleField {...{ context, values }} name="quiet_until" label={texts.quietUntil} />
       </div>

@@ -7,7 +7,7 @@ import { themeQuery, widthQuery } from '../../game/picture.js'
 import type { View } from '../../page.js'
 import { ALERTS_PATH, alertsAddress, alertsEntry, gameOptions, namedGames, namedRule } from './addresses.js'
 import { ChannelField, chosenChannel, roleOptions } from './channels.js'
-import { FormError, Select } from './fields.js'
+import { Select } from './fields.js'
 import {
   defaultValues,
   RuleFields,
@@ -52,7 +52,6 @@ async function ruleView(context: MemberContext, query: FormQuery): Promise<View>
           <h1>{title}</h1>
           {gameText === undefined ? <p>{previewed?.name}</p> : undefined}
         </hgroup>
-        <FormError context={context} fields={[...Object.keys(ruleForm.shape), 'game', 'channel']} />
         <div class="alongside">
           <form class="panel" method="post" action={address} data-preview={address}>
             {gameText === undefined ? undefined : (

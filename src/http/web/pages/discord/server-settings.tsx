@@ -5,6 +5,8 @@ import { rejection } from '../../../../domain/error.js'
 import type { GuildSettings } from '../../../../domain/guild.js'
 import type { DiscordServer } from '../../../../domain/ports/discord-directory.js'
 import { clockText, dailyHours } from '../../../../domain/time/time-of-day.js'
+import { errorAttributes, FieldError } from '../../components/field-error.js'
+import { type FormContext, typedAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 
 const MAX_TIME_FIELD_LENGTH = 10
@@ -22,7 +24,7 @@ export const settingsForm = z.object({
 })
 
 interface Props {
-  readonly catalog: RequestContext['catalog']
+  readonly context: FormContext
   readonly server: DiscordServer
   readonly settings: GuildSettings
   /** Where the form is sent. */
@@ -30,63 +32,48 @@ interface Props {
 }
 
 /** A page may have several of these forms, so each id names its server. */
-export function ServerSettings({ catalog, server, settings, to }: Props) {
-  const texts = catalog.web.discord.settings
-  const { newsChannelId, quietHours, timeZone, letsUrgent } = settings
-  const isKnown = newsChannelId === null || server.channels.some(({ id }) => id === newsChannelId)
-  const idOf = (name: string): string => `${name}-${server.id}`
-  const timeField = (name: 'quiet_from' | 'quiet_until', label: string, minute: number | undefined) => (
-    <div class="field">
-      <label for={idOf(name)}>{label}</label>
-      <input
-        id={idOf(name)}
-        name={name}
-        value={minute === undefined ? '' : clockText(minute)}
-        maxLength={MAX_TIME_FIELD_LENGTH}
-        placeholder={name === 'quiet_from' ? '22:00' : '07:00'}
-        autocomplete="off"
-      />
-    </div>
-  )
+export function ServerSettings({ context, server, settings, to }: Props) {
+  const texts = context.catalog.web.discord.settings
+  const { quietHours, timeZone, letsUrgent } = settings
+  const form: ServerForm = {
+    context: { ...context, rejection: context.rejection?.path === to ? context.rejection : undefined },
+    idOf: (name) => `${name}-${server.id}`,
+  }
+  const { rejection } = form.context
+  const isUrgent = rejection ? rejection.values.urgent === 'on' : letsUrgent === true
+  const written = (minute: number | undefined) => (minute === undefined ? '' : clockText(minute))
   return (
-    <details>
+    <details open={rejection !== undefined}>
       <summary>{texts.title}</summary>
       <form class="stack" method="post" action={to}>
-        <div class="field">
-          <label for={idOf('news')}>{texts.news}</label>
-          <select id={idOf('news')} name="news" aria-describedby={idOf('news-hint')}>
-            <option value="" selected={newsChannelId === null}>
-              {texts.firstChannel}
-            </option>
-            {isKnown ? undefined : (
-              <option value={newsChannelId} selected>
-                {catalog.web.alerts.unknownChannel(newsChannelId)}
-              </option>
-            )}
-            {server.channels.map(({ id, name }) => (
-              <option key={id} value={id} selected={id === newsChannelId}>
-                #{name}
-              </option>
-            ))}
-          </select>
-          <small id={idOf('news-hint')}>{texts.newsHint}</small>
-        </div>
-        {timeField('quiet_from', texts.quietFrom, quietHours?.from)}
-        {timeField('quiet_until', texts.quietUntil, quietHours?.until)}
-        <div class="field">
-          <label for={idOf('zone')}>{texts.zone}</label>
-          <input
-            id={idOf('zone')}
-            name="zone"
-            value={timeZone ?? 'UTC'}
-            maxLength={MAX_ZONE_FIELD_LENGTH}
-            autocomplete="off"
-          />
-          <small>{texts.quietHint}</small>
-        </div>
+        <NewsChannel {...{ form, server }} chosen={settings.newsChannelId ?? ''} />
+        <ServerField
+          {...{ form }}
+          name="quiet_from"
+          label={texts.quietFrom}
+          initial={written(quietHours?.from)}
+          maxLength={MAX_TIME_FIELD_LENGTH}
+          placeholder="22:00"
+        />
+        <ServerField
+          {...{ form }}
+          name="quiet_until"
+          label={texts.quietUntil}
+          initial={written(quietHours?.until)}
+          maxLength={MAX_TIME_FIELD_LENGTH}
+          placeholder="07:00"
+        />
+        <ServerField
+          {...{ form }}
+          name="zone"
+          label={texts.zone}
+          hint={texts.quietHint}
+          initial={timeZone ?? 'UTC'}
+          maxLength={MAX_ZONE_FIELD_LENGTH}
+        />
         <div class="field">
           <label>
-            <input type="checkbox" name="urgent" checked={letsUrgent === true} />
+            <input type="checkbox" name="urgent" checked={isUrgent} />
             {texts.urgent}
           </label>
         </div>
@@ -95,6 +82,79 @@ export function ServerSettings({ catalog, server, settings, to }: Props) {
         </button>
       </form>
     </details>
+  )
+}
+
+interface ServerForm {
+  /** The rejection is that of this form, if it was rejected. */
+  readonly context: FormContext
+  readonly idOf: (name: string) => string
+}
+
+interface ServerFieldProps {
+  readonly form: ServerForm
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly initial: string
+  readonly maxLength: number
+  readonly placeholder?: string
+}
+
+function ServerField({ form: { context, idOf }, name, label, hint, initial, ...input }: ServerFieldProps) {
+  return (
+    <div class="field">
+      <label for={idOf(name)}>{label}</label>
+      <input
+        {...input}
+        id={idOf(name)}
+        name={name}
+        value={typedAt(context, name, initial)}
+        autocomplete="off"
+        {...errorAttributes(context, name)}
+      />
+      <FieldError context={context} name={name} />
+      {hint === undefined ? undefined : <small>{hint}</small>}
+    </div>
+  )
+}
+
+interface NewsChannelProps {
+  readonly form: ServerForm
+  readonly server: DiscordServer
+  readonly chosen: string
+}
+
+function NewsChannel({ form: { context, idOf }, server, chosen }: NewsChannelProps) {
+  const { alerts, discord } = context.catalog.web
+  const texts = discord.settings
+  const typed = typedAt(context, 'news', chosen)
+  const isKnown = typed === '' || server.channels.some(({ id }) => id === typed)
+  return (
+    <div class="field">
+      <label for={idOf('news')}>{texts.news}</label>
+      <select
+        id={idOf('news')}
+        name="news"
+        {...{ 'aria-describedby': idOf('news-hint'), ...errorAttributes(context, 'news') }}
+      >
+        <option value="" selected={typed === ''}>
+          {texts.firstChannel}
+        </option>
+        {isKnown ? undefined : (
+          <option value={typed} selected>
+            {alerts.unknownChannel(typed)}
+          </option>
+        )}
+        {server.channels.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === typed}>
+            #{name}
+          </option>
+        ))}
+      </select>
+      <FieldError context={context} name="news" />
+      <small id={idOf('news-hint')}>{texts.newsHint}</small>
+    </div>
   )
 }
 

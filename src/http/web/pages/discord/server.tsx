@@ -10,7 +10,7 @@ import { ServerSettings } from './server-settings.js'
 export const addressOf = ({ id }: Account): string => `/accounts/${id}/discord`
 
 interface ServerProps {
-  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'rejection'>
   readonly account: Account
   readonly one: LinkedServer
   readonly isConnected: boolean
@@ -21,15 +21,8 @@ interface ServerProps {
   readonly settings: GuildSettings | undefined
 }
 
-export function Server({
-  context: { catalog, timeZone },
-  account,
-  one,
-  isConnected,
-  isOwner,
-  used,
-  settings,
-}: ServerProps) {
+export function Server({ context, account, one, isConnected, isOwner, used, settings }: ServerProps) {
+  const { catalog, timeZone } = context
   const texts = catalog.web.discord
   const { guildId, server, linkedAt } = one
   const name = server?.name ?? texts.unknown(guildId)
@@ -61,7 +54,7 @@ export function Server({
         <Rights {...{ catalog, server, used }} />
       )}
       {server === undefined || settings === undefined ? undefined : (
-        <ServerSettings {...{ catalog, server, settings }} to={`${addressOf(account)}/${guildId}/settings`} />
+        <ServerSettings {...{ context, server, settings }} to={`${addressOf(account)}/${guildId}/settings`} />
       )}
     </div>
   )

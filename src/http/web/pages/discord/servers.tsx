@@ -10,7 +10,6 @@ import { commandOf } from '../../../../messages/catalog.js'
 import type { LinkedServer } from '../../../../services/discord/list-servers.js'
 import { PageHeading } from '../../components/breadcrumbs.js'
 import { confirmView } from '../../components/confirm.js'
-import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { accountEntry } from '../members/named-member.js'
@@ -48,7 +47,6 @@ const servers = page({
       body: (
         <>
           <PageHeading title={texts.title} lead={texts.lead} />
-          <RejectionNote context={context} unless={[]} />
           {isConnected ? undefined : <p class="message">{texts.notConnected}</p>}
           <section aria-labelledby="linked">
             <h2 id="linked">{texts.servers}</h2>

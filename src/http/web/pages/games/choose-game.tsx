@@ -3,11 +3,13 @@
 import type { Account } from '../../../../domain/account.js'
 import { HeadcountError } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { FoundGame } from '../../../../services/management/search-games.js'
 import type { Services } from '../../../../services/services.js'
 import { FormField } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import type { RequestContext } from '../../page.js'
+import { gameAddress } from './own-game.js'
 
 /** What a search found; `failed` where the platform did not answer. */
 export type SearchResults = readonly FoundGame[] | 'failed' | undefined
@@ -61,9 +63,11 @@ interface Props {
   readonly address: string
   readonly find: string
   readonly results: SearchResults
+  /** All games of the account. */
+  readonly games: readonly Game[]
 }
 
-export function ChooseGame({ context, address, find, results }: Props) {
+export function ChooseGame({ context, address, find, results, games }: Props) {
   const texts = context.catalog.web.games
   return (
     <>
@@ -85,39 +89,58 @@ export function ChooseGame({ context, address, find, results }: Props) {
           </button>
         </div>
       </form>
-      {results === undefined ? undefined : <Results {...{ context, address, find, results }} />}
+      {results === undefined ? undefined : <Results {...{ context, address, find, results, games }} />}
     </>
   )
 }
 
-function Results({ context: { catalog }, address, find, results }: Props) {
+function Results({ context: { catalog }, address, find, results, games }: Props) {
   const texts = catalog.web.games
+  const known = new Map(games.map((game) => [game.universeId, game]))
   if (results === undefined || results === 'failed') return <p class="message danger">{texts.searchFailed}</p>
   if (results.length === 0) return <p class="message">{texts.noResults(find)}</p>
   return (
     <section aria-labelledby="results">
       <h2 id="results">{texts.results(find)}</h2>
       <ul class="games">
-        {results.map((game) => (
-          <li key={game.universeId}>
-            <FoundIcon game={game} />
-            <div>
-              <strong>{game.name}</strong>
-              <p class="muted">
-                {game.creatorName === null ? '' : `${texts.by(game.creatorName)} · `}
-                {texts.playing(catalog.number(game.players))}
-              </p>
-            </div>
-            <form class="inline" method="post" action={address}>
-              <input type="hidden" name="game" value={game.universeId} />
-              <button class="small" type="submit" aria-label={texts.trackLabel(game.name)}>
-                {texts.track}
-              </button>
-            </form>
-          </li>
+        {results.map((found) => (
+          <FoundRow key={found.universeId} {...{ catalog, address, found }} game={known.get(found.universeId)} />
         ))}
       </ul>
     </section>
+  )
+}
+
+interface FoundRowProps extends Pick<Props, 'address'> {
+  readonly catalog: MessageCatalog
+  readonly found: FoundGame
+  /** The game of the account, where it is one already. */
+  readonly game: Game | undefined
+}
+
+function FoundRow({ catalog, address, found, game }: FoundRowProps) {
+  const texts = catalog.web.games
+  return (
+    <li>
+      <FoundIcon game={found} />
+      <div>
+        <strong>{game === undefined ? found.name : <a href={gameAddress(game)}>{found.name}</a>}</strong>
+        <p class="muted">
+          {found.creatorName === null ? '' : `${texts.by(found.creatorName)} · `}
+          {texts.playing(catalog.number(found.players))}
+        </p>
+      </div>
+      {game === undefined ? (
+        <form class="inline" method="post" action={address}>
+          <input type="hidden" name="game" value={found.universeId} />
+          <button class="small" type="submit" aria-label={texts.trackLabel(found.name)}>
+            {texts.track}
+          </button>
+        </form>
+      ) : (
+        <span class={game.isActive ? 'badge success' : 'badge'}>{game.isActive ? texts.tracked : texts.paused}</span>
+      )}
+    </li>
   )
 }
 

@@ -5,7 +5,6 @@ import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
 import { Empty } from '../../components/empty.js'
 import { PageLinks } from '../../components/page-links.js'
-import { RejectionNote } from '../../components/rejection-note.js'
 import { SearchForm } from '../../components/search-form.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -47,9 +46,8 @@ export const games = page({
             <h1>{texts.title}</h1>
             <Usage {...{ context, member }} count={all.length} />
           </hgroup>
-          <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
-          {mayChange ? <ChooseGame {...{ context, address, results }} find={query.find} /> : undefined}
+          {mayChange ? <ChooseGame {...{ context, address, results }} games={all} find={query.find} /> : undefined}
           {mayChange ? (
             <p>
               <a href={addSeveralAddress(member.account)}>{texts.several.title}</a>
@@ -60,7 +58,7 @@ export const games = page({
           ) : undefined}
           {all.length > PAGE_SIZE ? (
             <div class="row controls">
-              <SearchForm catalog={context.catalog} base={address} name="q" find={query.q} />
+              <SearchForm context={context} base={address} name="q" find={query.q} />
               {query.q === '' ? undefined : <a href={address}>{texts.all}</a>}
             </div>
           ) : undefined}

@@ -5,7 +5,6 @@ import { ConfirmButton } from '../../components/confirm.js'
 import { FormField } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { TimedText } from '../../components/inline.js'
-import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { ShareLinkList } from '../../sharing/share-link-list.js'
@@ -44,7 +43,6 @@ export const gameSettings = page({
               </p>
             </hgroup>
           </div>
-          <RejectionNote context={context} unless={['channel', 'tags']} />
           <section class="panel">
             <h2>{texts.status}</h2>
             <div class="row apart">

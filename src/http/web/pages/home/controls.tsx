@@ -1,12 +1,12 @@
 // The controls above the games of the home: search, tags and favorites.
-import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
+import type { FormContext } from '../../components/rejection-of.js'
 import { SearchForm } from '../../components/search-form.js'
 import { MarkFilter } from '../games/mark-filter.js'
 import { addressOf, fieldsOf, type HomeChoice } from './address.js'
 
 interface Props {
-  readonly catalog: MessageCatalog
+  readonly context: FormContext
   readonly choice: HomeChoice
   readonly base: string
   readonly page: HomePage
@@ -14,11 +14,12 @@ interface Props {
   readonly tags: readonly string[]
 }
 
-export function HomeControls({ catalog, choice, base, page, tags }: Props) {
+export function HomeControls({ context, choice, base, page, tags }: Props) {
+  const { catalog } = context
   const texts = catalog.web.rankings
   return (
     <div class="row controls">
-      <SearchForm {...{ catalog, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
+      <SearchForm {...{ context, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
       <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />
       {choice.find === '' && choice.tag === '' && !choice.isFavorites ? undefined : (
         <span>

@@ -76,7 +76,7 @@ export const home = page({
                   </section>
                 )}
               </div>
-              <HomeControls {...{ catalog, choice, base, page: homePage }} tags={allTags(tags)} />
+              <HomeControls {...{ context, choice, base, page: homePage }} tags={allTags(tags)} />
               <StarForm action={`/accounts/${account.id}/favorites`} back={addressOf(base, choice)} />
               <div class="stack" id="games-now" data-live>
                 {homePage.rows.length === 0 ? (
@@ -94,6 +94,7 @@ export const home = page({
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                   />
                 )}
+                {homePage.rows.length === 0 ? undefined : <p class="table-note">{texts.colors}</p>}
                 <PageLinks
                   {...{ catalog }}
                   page={homePage.page}

@@ -7,7 +7,7 @@ import type { HomeRow } from '../../../../services/reading/home/show-home.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { Moment } from '../../components/inline.js'
 import { Star, Tags } from '../../components/marks.js'
-import { Change, lineText, Rank, Staleness } from '../../components/ranking/ranking-table.js'
+import { Change, lineText, Rank, RankSpace, Staleness } from '../../components/ranking/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
 import { gameAddress } from '../games/own-game.js'
@@ -74,6 +74,7 @@ function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSo
         {text}
         {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
       </a>
+      {sort === 'rank' ? <RankSpace /> : undefined}
     </th>
   )
 }
@@ -131,16 +132,15 @@ function State({ row: { incident, game }, catalog }: CellProps) {
   return game.isActive ? null : <span class="badge">{catalog.web.home.paused}</span>
 }
 
-/** Colored only outside of the usual, so that what is worth a look stands out. */
+/** In the colors of all changes; what is outside of the usual stands out in bold. */
 function UsualComparison({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   const { usual } = gameNowJson(row, now)
   if (row.usualShare === null || usual === null) return <>{catalog.nothing}</>
   const [low, high] = [catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high))]
   const meaning = catalog.web.home.position[usual.position](low, high)
-  const tone = { above: 'rise', within: 'muted', below: 'fall' }[usual.position]
   return (
-    <span class={tone} title={meaning}>
-      {catalog.percentChange(row.usualShare)}
+    <span class={usual.position === 'within' ? undefined : 'unusual'} title={meaning}>
+      <Change value={row.usualShare} by="ccu" catalog={catalog} />
       <span class="hidden"> {meaning}</span>
     </span>
   )

@@ -1,6 +1,7 @@
 // The form that creates an API key with a name and an expiry.
 import { isoOfDay, minuteOf } from '../../../../domain/clock.js'
 import { localDay } from '../../../../domain/time/local-days.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
@@ -13,11 +14,8 @@ interface Props {
 
 export function CreateForm({ context, address }: Props) {
   const texts = context.catalog.web.keys
-  const wrong = wrongAt(context, 'name')
-  // Both fields belong to one form; an error about the expiry is shown at that field.
-  const isExpiry = wrong !== undefined && /expiry/i.test(wrong)
-  const { timeZone } = context
-  const tomorrow = isoOfDay(localDay(minuteOf(context.services.clock.now()), timeZone) + 1)
+  const timeZone = zoneName(context.timeZone)
+  const tomorrow = isoOfDay(localDay(minuteOf(context.services.clock.now()), context.timeZone) + 1)
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>
@@ -27,7 +25,7 @@ export function CreateForm({ context, address }: Props) {
           name="name"
           label={texts.name}
           hint={texts.nameHint}
-          error={isExpiry ? undefined : wrong}
+          error={wrongAt(context, 'name')}
           value={typedAt(context, 'name')}
           required
           maxLength={100}
@@ -37,7 +35,7 @@ export function CreateForm({ context, address }: Props) {
           type="date"
           label={texts.expires}
           hint={texts.expiresHint(timeZone)}
-          error={isExpiry ? wrong : undefined}
+          error={wrongAt(context, 'expires')}
           value={typedAt(context, 'expires')}
           min={tomorrow}
         />

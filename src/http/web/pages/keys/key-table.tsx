@@ -27,7 +27,13 @@ export function KeyTable({ context, keys, mayChange, days }: Props) {
     texts.expires,
   ]
   return (
-    <StackedTable label={texts.list} caption={texts.list} heads={columns} action={mayChange ? texts.manage : undefined}>
+    <StackedTable
+      label={texts.list}
+      caption={texts.list}
+      heads={columns}
+      numbers={[texts.requests]}
+      action={mayChange ? texts.manage : undefined}
+    >
       {keys.map((key) => (
         <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange, days }} />
       ))}
@@ -69,7 +75,9 @@ function Row({ context, of: key, state, mayChange, days }: KeyRowProps) {
       </td>
       <td data-label={texts.created}>{at(key.createdAt, '')}</td>
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
-      <td data-label={texts.requests}>{catalog.number(totalOf(daysOfKey(key, days)))}</td>
+      <td class="number" data-label={texts.requests}>
+        {catalog.number(totalOf(daysOfKey(key, days)))}
+      </td>
       <td data-label={texts.expires}>{at(key.expiresAt, texts.noExpiry)}</td>
       {mayChange ? (
         <td class="action">

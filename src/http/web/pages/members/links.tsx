@@ -4,6 +4,7 @@ import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'
 import { TimedText } from '../../components/inline.js'
 import { action } from '../../define.js'
+import { members } from './list.js'
 import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
 const MAX_MEMBER_LINKS_PER_MINUTE = 10
@@ -13,6 +14,7 @@ export const makeLink = action({
   access: 'owner',
   limit: MAX_MEMBER_LINKS_PER_MINUTE,
   form: z.object({ role: z.enum(ROLES) }),
+  formPage: members,
   handle: async ({ services, member, catalog, timeZone, settings, form }) => {
     const { members: texts, frame } = catalog.web
     const { secret, expiresAt } = await services.loginLinks.create(member.account, form.role)

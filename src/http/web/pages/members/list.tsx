@@ -5,7 +5,6 @@ import { mayAct } from '../../../../domain/auth/session.js'
 import { rejection } from '../../../../domain/error.js'
 import type { Services } from '../../../../services/services.js'
 import { PageHeading } from '../../components/breadcrumbs.js'
-import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { FileResponse } from '../../page.js'
 import { AddForm } from './add-form.js'
@@ -33,7 +32,6 @@ export const members = page({
       body: (
         <>
           <PageHeading title={texts.title} lead={texts.lead} />
-          <RejectionNote context={context} unless={['user']} />
           {list.length === 0 ? (
             <p>{texts.none}</p>
           ) : (

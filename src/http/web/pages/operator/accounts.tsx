@@ -41,7 +41,7 @@ export const operatorAccounts = page({
               }))}
             />
             <SearchForm
-              catalog={catalog}
+              context={context}
               base={OPERATOR_PATHS.accounts}
               find={choice.find}
               label={texts.find}

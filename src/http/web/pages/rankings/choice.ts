@@ -92,14 +92,14 @@ export const hasLocalTime = ({ at }: RankingChoiceInput): boolean => at?.kind ==
 
 function pastMinute({ at }: RankingChoiceInput, now: Minute, timeZone: string): Minute | undefined {
   if (at === undefined) return undefined
-  if (at.kind === 'day') throw badTime('must be a time, for example 2026-01-31T19:30Z')
+  if (at.kind === 'day') throw badTime('must be a time, for example 2026-01-31T19:30Z', 'unfit')
   const minute = at.kind === 'time' ? at.minute : minuteAtWall(at.wall, timeZone)
-  if (minute > now) throw badTime('must be a time of the past')
+  if (minute > now) throw badTime('must be a time of the past', 'future')
   return minute
 }
 
-const badTime = (problem: string) =>
-  rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'at', problem } })
+const badTime = (problem: string, kind: 'unfit' | 'future') =>
+  rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'at', problem, fault: { kind } } })
 
 /** The URL of the same ranking with some of the choice changed, without default values. */
 export function addressOf(base: string, choice: RankingChoice, change: Partial<RankingChoice> = {}): string {

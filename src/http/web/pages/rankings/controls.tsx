@@ -2,12 +2,14 @@
 import { isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
 import { RANKINGS } from '../../../../domain/rules/ranking.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import { textFor } from '../../../../messages/catalog.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
+import { errorAttributes, FieldError, isWrongAtAny, typedTime } from '../../components/field-error.js'
 import { Moment } from '../../components/inline.js'
-import { RANKING_COLUMNS, shownColumns } from '../../components/ranking/ranking-columns.js'
+import { RANKING_COLUMNS, type RankingColumn, shownColumns } from '../../components/ranking/ranking-columns.js'
 import { SearchForm } from '../../components/search-form.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import type { RequestContext } from '../../page.js'
@@ -16,7 +18,7 @@ import { addressOf, fieldsOf, type RankingChoice, USUAL_COLUMNS } from './choice
 
 export interface RankingControlsProps {
   readonly choice: RankingChoice
-  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'rejection'>
   readonly ranking: RankingPage
   /** The base URL of this ranking. */
   readonly base: string
@@ -40,7 +42,7 @@ export function RankingControls(props: RankingControlsProps) {
   return (
     <div class="row controls">
       <SegmentedControl label={texts.by} choices={choices} />
-      <SearchForm {...{ catalog, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
+      <SearchForm {...{ context, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
       {tags && <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />}
       <AsOf {...props} />
       <Columns {...props} />
@@ -56,19 +58,29 @@ export function RankingControls(props: RankingControlsProps) {
 }
 
 /** Any past minute, in the reader's zone. */
-function AsOf({ choice, context: { catalog, timeZone }, base, now }: RankingControlsProps) {
+function AsOf({ choice, context, base, now }: RankingControlsProps) {
+  const { catalog, timeZone } = context
   const texts = catalog.web.rankings
   const { at } = choice
   const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
   const label = at === undefined ? texts.at : <Moment at={msOf(at)} {...{ catalog, timeZone }} />
   return (
-    <DropDown label={label} isChosen={at !== undefined}>
+    <DropDown label={label} isChosen={at !== undefined} isOpen={isWrongAtAny(context, ['at'])}>
       <form class="dates" method="get" action={base}>
         <HiddenFields fields={fieldsOf({ ...choice, at: undefined, page: 1 })} />
         <label>
-          {texts.at} <input type="datetime-local" name="at" required value={local(at ?? now)} max={local(now)} />
+          {texts.at}{' '}
+          <input
+            type="datetime-local"
+            name="at"
+            required
+            value={typedTime(context, 'at', local(at ?? now))}
+            max={local(now)}
+            {...errorAttributes(context, 'at')}
+          />
         </label>
-        <small class="muted">{catalog.web.game.inZone(timeZone)}</small>
+        <FieldError context={context} name="at" />
+        <small class="muted">{catalog.web.game.inZone(zoneName(timeZone))}</small>
         <div class="row">
           <button class="primary small" type="submit">
             {texts.show}
@@ -97,7 +109,9 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
             <label key={column}>
               <input type="checkbox" name="column" value={column} checked={chosenColumns.includes(column)} />
-              {column === 'line' ? texts.lineHead : (textFor(texts.meanings, column) ?? texts.heads[column])}
+              <span>
+                {column === 'line' ? texts.lineHead : texts.heads[column]} <Meaning {...{ catalog, column }} />
+              </span>
             </label>
           ))}
         </fieldset>
@@ -114,6 +128,12 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
       </form>
     </DropDown>
   )
+}
+
+/** What the short head of a column stands for. */
+function Meaning({ catalog, column }: Pick<RequestContext, 'catalog'> & { readonly column: RankingColumn }) {
+  const meaning = textFor(catalog.web.rankings.meanings, column)
+  return meaning === undefined ? null : <small class="muted">{meaning}</small>
 }
 
 function usualAddress(base: string, choice: RankingChoice): string {

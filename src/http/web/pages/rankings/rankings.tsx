@@ -43,7 +43,7 @@ export const rankings = page({
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
     const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
-    if (hasLocalTime(context.query)) return { to: addressOf('/rankings', choice) }
+    if (hasLocalTime(context.query) && !context.rejection) return { to: addressOf('/rankings', choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
     return rankingView(context, choice, {
@@ -59,6 +59,7 @@ export const rankings = page({
 
 export const rankingFile = page({
   path: '/rankings/export',
+  formPage: rankings,
   access: 'public',
   limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
@@ -81,7 +82,7 @@ export const ownRankings = page({
   handle: async (context): Promise<WebResponse> => {
     const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     const { account } = context.member
-    if (hasLocalTime(context.query)) return { to: addressOf(ownBase(account), choice) }
+    if (hasLocalTime(context.query) && !context.rejection) return { to: addressOf(ownBase(account), choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
     const { only, tags } = await marksOf(context, account, choice)
@@ -98,6 +99,7 @@ export const ownRankings = page({
 
 export const ownRankingFile = page({
   path: '/accounts/:account/rankings/export',
+  formPage: ownRankings,
   access: 'viewer',
   limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
@@ -203,7 +205,7 @@ function NoNumbers({ catalog, count, list }: NoNumbersProps) {
 }
 
 /** Of which minute the ranking is, and when the second source was read. */
-function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps) {
+function Notes({ ranking: { rows, asOf, popularity }, catalog, timeZone }: NotesProps) {
   const texts = catalog.web.rankings
   const source = popularity?.source === 'platform' ? texts.platform : (popularity?.source ?? '')
   return (
@@ -211,6 +213,7 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
       {asOf === null ? undefined : (
         <span>
           <TimedText text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+          {rows.some(hasMoved) ? `${texts.arrows} ` : undefined}
         </span>
       )}
       {popularity === null ? undefined : (
@@ -219,6 +222,10 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
     </p>
   )
 }
+
+/** Whether an arrow stands beside its rank. */
+const hasMoved = ({ rank, previousRank, latest }: RankingPage['rows'][number]): boolean =>
+  latest !== undefined && previousRank !== null && previousRank !== rank
 
 interface NotesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: RankingPage

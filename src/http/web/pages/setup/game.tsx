@@ -16,11 +16,12 @@ export const gameStep = page({
     const texts = context.catalog.web.setup
     const { account } = setupAccount(context.visitor)
     const results = await searchResults(context, query.find)
+    const games = await context.services.findGame.ofAccount(account)
     return stepView(context, {
       step: 'game',
       title: texts.gameTitle,
-      isDone: (await context.services.findGame.ofAccount(account)).length > 0,
-      body: <ChooseGame {...{ context, results }} address={PATH} find={query.find} />,
+      isDone: games.length > 0,
+      body: <ChooseGame {...{ context, results, games }} address={PATH} find={query.find} />,
     })
   },
 })

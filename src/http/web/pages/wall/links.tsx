@@ -3,8 +3,6 @@ import { z } from 'zod'
 import type { WallLink } from '../../../../domain/sharing/wall-link.js'
 import { WALL_VIEWS } from '../../../../services/reading/wall/show-wall.js'
 import { FormField } from '../../components/field.js'
-import { RejectionNote } from '../../components/rejection-note.js'
-import { wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { THEMES } from '../../requests/preferences.js'
@@ -57,7 +55,6 @@ function CreateForm({ context, base }: Props) {
   const { frame, wall: texts } = catalog.web
   return (
     <form class="panel" method="post" action={base}>
-      <RejectionNote context={context} unless={wrongAt(context, 'zone') === undefined ? [] : ['zone']} />
       <div class="field">
         <label for="view">{texts.view}</label>
         <select id="view" name="view">

@@ -109,6 +109,7 @@ function Tile(props: WallPartProps) {
       <StaleNote {...props} />
       <DayLine {...props} hasAxes={false} />
       <p class="wall-milestone">
+        {wallGame.milestone === undefined ? undefined : <span>{texts.milestone}</span>}
         <strong>{milestoneText(props)}</strong>{' '}
         <span>
           <MilestoneTime {...props} />

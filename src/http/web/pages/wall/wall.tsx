@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { WallPage } from '../../../../services/reading/wall/show-wall.js'
 import { Empty } from '../../components/empty.js'
 import { Icon, Logo } from '../../components/icons.js'
@@ -88,7 +89,7 @@ async function wallView(
             <span data-wall-clock={now}>
               <Moment at={now} style="time" {...{ catalog, timeZone }} />
             </span>
-            <small data-zone-name={isZoneChosen(context, choice) ? undefined : true}>{timeZone}</small>
+            <small data-zone-name={isZoneChosen(context, choice) ? undefined : true}>{zoneName(timeZone)}</small>
           </p>
         </header>
         <main id="content" tabIndex={-1}>
