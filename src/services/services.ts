@@ -184,7 +184,7 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
-  const readHeadline = createReadHeadline(ports)
+  const readHeadline = createReadHeadline({ ...ports, usual })
   const previewRule = createPreviewRule(ports)
   const updateReports = createUpdateReports({ ...ports, dataVersions })
   const expectMilestones = createExpectMilestones(ports)

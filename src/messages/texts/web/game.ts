@@ -93,6 +93,8 @@ export const game = {
     likeRatio: text,
   },
   vsUsual: message('usual'),
+  vsUsualThen: message('usual'),
+  vsWeeksBefore: message('usual'),
   points: message('points'),
   usualUnknown: text,
   usualRange: message('low', 'high'),
