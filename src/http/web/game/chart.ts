@@ -160,7 +160,11 @@ async function read(
 
 function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCatalog) {
   const length = exactLength(step, locale)
-  return { means: (isAlone ? charts.means.one : charts.means.several)(length), mean: charts.means.at(length) }
+  return {
+    means: (isAlone ? charts.means.one : charts.means.several)(length),
+    mean: charts.means.at(length),
+    ...(isAlone && { extremes: charts.extremes }),
+  }
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */

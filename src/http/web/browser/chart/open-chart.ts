@@ -98,7 +98,7 @@ class InteractiveChart {
   /** What is visible, in the look of the page. */
   private input(): Omit<ChartInput, 'width' | 'height'> {
     const { part } = this.zoom
-    const look = { timeZone: timeZoneNow(), locale: this.locale, theme: themeNow(), hasLightUsual: true }
+    const look = { timeZone: timeZoneNow(), locale: this.locale, theme: themeNow() }
     return { ...this.visibleData(), ...part, ...look }
   }
 
