@@ -62,9 +62,29 @@ describeInBrowser(
       await expect
         .poll(() => tab.page.textContent('output.readout'))
         .toMatch(/Players: [\d,]+ · vs\. previous 7 days: /)
+      // The values hide neither the plot nor each other's lines.
+      const shownBox = await tooltip.boundingBox()
+      expect((shownBox?.y ?? 0) + (shownBox?.height ?? 0)).toBeLessThanOrEqual(box.y + 1)
+      expect(shownBox?.y).toBeGreaterThanOrEqual(0)
+      const heights = await tooltip.locator('.row').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+      for (const height of heights) expect(height).toBeLessThan(24)
       await expectNoSideways(tab)
       await tab.page.locator('h1').tap()
       await expect.poll(() => tooltip.isVisible()).toBe(false)
+      await tab.context.close()
+    })
+
+    it('says of a counter by day how much of the day was measured, and how many points a ratio differs [WEB-20]', async () => {
+      const tab = await open()
+      const read = async (query: string) => {
+        await tab.page.goto(`${address()}?${query}`)
+        await drawn(tab)
+        await tab.page.getByRole('slider').press('End')
+        return tab.page.textContent('.tooltip')
+      }
+      expect(await read('metric=visits&range=30d')).toMatch(/Visits per day.*Measured on this day: [\d.]+%$/)
+      expect(await read('metric=visits&range=24h')).toMatch(/Visits per hour.*Measured in this hour: [\d.]+%$/)
+      expect(await read('metric=like_ratio')).toMatch(/Like ratio90\.00%vs\. previous 7 days90\.00%0\.0 points/)
       await tab.context.close()
     })
 

@@ -97,6 +97,7 @@ describeInBrowser(
         signs.add(await mark.textContent())
         await press(way, mark)
         await details.waitFor()
+        expect(await tab.page.locator('.tooltip').isVisible()).toBe(false)
         const said = await details.textContent()
         expect(said?.startsWith(name)).toBe(true)
         expect(said).toContain(text)

@@ -147,6 +147,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     close: texts.close,
     measuredHour: texts.measuredShare.hour,
     measuredDay: texts.measuredShare.day,
+    points: texts.points('{}'),
     changeSince: texts.changeSince('{}'),
     compared: catalog.charts.comparison('{}'),
     span: catalog.events.span('{}', '{}'),

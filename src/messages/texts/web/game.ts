@@ -51,7 +51,6 @@ export const game = {
     '1y': text,
     all: text,
   } satisfies Record<SpanName, unknown>,
-  days: message('from', 'to'),
   otherDays: text,
   today: text,
   yesterday: text,

@@ -1,10 +1,11 @@
 // The values of all lines at one moment, for the tooltip and for screen readers.
 import type { ExpectedChartLine } from '../../../../charts/chart-input.js'
+import { showsChanges } from '../../../../charts/page/change-since-first.js'
 import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import type { PointColumns } from '../../../../charts/reduction/downsample.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import { shareFormats } from '../../../../messages/format/share-format.js'
 
@@ -48,9 +49,14 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     minute: '2-digit',
     timeZone,
   })
-  const { percentChange, part } = shareFormats(locale)
-  const change = (value: number | undefined, base: number | undefined): string =>
-    value === undefined || base === undefined || base === 0 ? '' : percentChange(value / base - 1)
+  const { percentChange, pointChange, part } = shareFormats(locale)
+  const isInPoints = metric === 'like_ratio' && !showsChanges(data)
+  const change = (value: number | undefined, base: number | undefined): string => {
+    if (value === undefined || base === undefined) return ''
+    // As in the head of the page: a percentage of a percentage misleads.
+    if (isInPoints) return filled(texts.points, pointChange(value - base))
+    return base === 0 ? '' : percentChange(value / base - 1)
+  }
   const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
   const isAlone = series.length === 1
   const starts = series.map((line) => valueFrom(line, data.from))
@@ -94,8 +100,10 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     if (at === undefined) return undefined
     const rows = rowsAt(at)
     if (rows.length === 0) return undefined
-    const share = coverage && shareAt(coverage, at)
-    const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
+    // The change of a day is read at its beginning.
+    const isDay = data.per === 'day' || (coverage?.step ?? 0) > HOUR_MINUTES
+    const share = coverage && shareOf(coverage, at, data.per === 'day' ? at + DAY_MINUTES : at + 1)
+    const label = isDay ? texts.measuredDay : texts.measuredHour
     const notes = [
       ...meanAt(at),
       ...(isAlone ? [] : [since]),
@@ -143,8 +151,11 @@ function bandAt({ minutes, values, low, high }: ExpectedChartLine, at: Minute) {
   return Number.isNaN(band.value) ? undefined : band
 }
 
-const shareAt = ({ from, step, shares }: ChartCoverage, at: Minute): number | undefined =>
-  shares[Math.floor((at - from) / step)]
+/** The mean of the shares from `at` on, as far as they are known. */
+function shareOf({ from, step, shares }: ChartCoverage, at: Minute, until: Minute): number | undefined {
+  const known = shares.slice(Math.max(0, Math.floor((at - from) / step)), Math.ceil((until - from) / step))
+  return known.length === 0 ? undefined : known.reduce((sum, share) => sum + share, 0) / known.length
+}
 
 export function nearestRow(minutes: Int32Array, minute: Minute): number {
   let [low, high] = [0, minutes.length]

@@ -223,8 +223,8 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
     {
       by: 'coverage',
       label: labels.coverage,
-      cell: ({ coverage }) => coverageText(coverage, catalog),
-      total: (rows) => coverageText((sumOf(rows, 'coverage') ?? 0) / rows.length, catalog),
+      cell: ({ coverage }) => catalog.part(coverage),
+      total: (rows) => catalog.part((sumOf(rows, 'coverage') ?? 0) / rows.length),
     },
     ...(hasRevenue
       ? [
@@ -238,10 +238,6 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       : []),
   ]
 }
-
-/** In a column, all of a day has a decimal too, so that the digits stand below each other. */
-const coverageText = (share: number, { percent, part }: MessageCatalog): string =>
-  share >= 1 || share <= 0 ? percent(Math.min(share, 1)) : part(share)
 
 function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
   const known = rows.flatMap((row) => measureOf(row, by) ?? [])
