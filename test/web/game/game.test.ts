@@ -295,3 +295,14 @@ test('the peak of a game that fell to another level is compared with the usual a
   expect(Number(usual.replace(',', ''))).toBeLessThan(highest)
   expect(text).toMatch(/vs\. [\d,]+ in the 28 days before/)
 })
+
+test('a range that lies mostly before the first sample begins with it, and the page says since when [WEB-20]', async () => {
+  const first = Math.floor((NOW - 9 * 1_440) / 1_440) * 1_440
+  const fromOf = async (range: string): Promise<number> =>
+    (JSON.parse((await viewer.get(`${ownBase(hidden)}/series?range=${range}`)).text) as WireChart).from
+  expect([await fromOf('1y'), await fromOf('30d')]).toEqual([first, first])
+  expect(await fromOf('7d')).toBeGreaterThan(first)
+  const { text } = await viewer.get(`${ownBase(hidden)}?range=1y`)
+  expect(wordsOf(text)).toMatch(/Measured [\d.]+% of the time since Jun 8, 2026, /)
+  expect(text).toMatch(/aria-current="[^"]*"[^>]*>1 year</)
+})

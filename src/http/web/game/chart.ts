@@ -62,7 +62,7 @@ export async function outlineOf(
   const range = choice.span ? undefined : (choice.range ?? (chosenSpan ? 'all' : DEFAULT_RANGE))
   const outline = chosenSpan
     ? await chartSeries.outlineSpan(readers, chosenSpan)
-    : await chartSeries.outline(readers, range ?? DEFAULT_RANGE)
+    : await namedOutline(services, readers, range ?? DEFAULT_RANGE)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
@@ -70,6 +70,22 @@ export async function outlineOf(
   const { metric, against, scale, counters } = choice
   const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale])
   return { outline, range, knownSince, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
+}
+
+/** A range that lies to a larger part before the first sample is shown from that sample's day on, because the rest is empty. */
+const MAX_EMPTY_SHARE = 0.25
+
+async function namedOutline(
+  { chartSeries, shownGame }: Services,
+  readers: readonly GameViewer[],
+  range: SpanName,
+): Promise<SpanOutline> {
+  const outline = await chartSeries.outline(readers, range)
+  const { from, until } = outline.span
+  const firsts = await Promise.all(readers.map(shownGame.knownSince))
+  const first = Math.min(...firsts.map((minute) => minute ?? until))
+  const isEmptier = first < until && first - from > MAX_EMPTY_SHARE * (until - from)
+  return isEmptier ? chartSeries.outline(readers, 'all') : outline
 }
 
 function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefined {
