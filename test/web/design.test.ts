@@ -270,6 +270,27 @@ describeInBrowser(
       await context.close()
     })
 
+    it('prints all columns of a ranking, across the sheet, with tags smaller than the names of games', async () => {
+      await owner.post(`${OWN}/games/1/settings`, { channel: '', public: 'on', tags: 'obby' })
+      const { page, context } = await open({ as: owner, size: { width: 720, height: 1000 } })
+      await page.goto(`${OWN}/rankings`)
+      const heads = page.locator('table.ranking thead th')
+      const shownHeads = () => heads.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
+      expect(await shownHeads()).toBeLessThan(await heads.count())
+      await page.emulateMedia({ media: 'print' })
+      expect(await shownHeads()).toBe(await heads.count())
+      const sizeOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+      expect(await sizeOf('table.ranking .tags a')).toBeLessThan(await sizeOf('table.ranking tbody th a'))
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+      expect(Number(width)).toBeGreaterThan(Number(height))
+      await context.close()
+    })
+
     it('loads the previous period as finely as the range when the reader zooms in', async () => {
       const { page, context } = await open({ as: owner })
       await page.goto(`${OWN}/games/1?range=7d`)
