@@ -162,7 +162,8 @@ describe('every page', () => {
 it('the style guide is not there but in development [WEB-17]', async () => {
   expect((await web.visitor().get('/styleguide')).status).toBe(200)
   const service = await startWeb()
-  expect((await service.visitor().get('/styleguide')).status).toBe(404)
+  for (const path of ['/styleguide', '/styleguide/series?state=players', '/styleguide/chart.png?state=players'])
+    expect((await service.visitor().get(path)).status).toBe(404)
   await service.stop()
 })
 
@@ -204,6 +205,23 @@ describeInBrowser(
       await expectKeyboard(tab)
       await tab.page.setViewportSize(NARROW)
       await expectNoSideways(tab)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('shows charts in the style guide that are read like others, with every kind of mark [WEB-17]', async () => {
+      const tab = await open()
+      await tab.page.goto('/styleguide')
+      const charts = tab.page.locator('figure.chart')
+      const first = charts.first()
+      await first.scrollIntoViewIfNeeded()
+      await first.locator('canvas').waitFor()
+      const kinds = await first.locator('.mark').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')))
+      for (const kind of ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert', 'note'])
+        expect(kinds).toContain(kind)
+      await first.getByRole('slider').press('End')
+      expect(await first.locator('.tooltip').textContent()).toMatch(/Players.*vs\. previous 2 days.*vs\. usual/)
+      expect(await charts.count()).toBe(5)
       expectClean(tab, web.url)
       await tab.context.close()
     })
