@@ -23,8 +23,6 @@ export interface ChartTexts {
   readonly changeSince: string
   /** The title of a saved chart of several games. */
   readonly compared: string
-  /** Two times. */
-  readonly span: string
   readonly since: string
   readonly events: string
 }

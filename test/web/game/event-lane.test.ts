@@ -101,6 +101,7 @@ describeInBrowser(
         const said = await details.textContent()
         expect(said?.startsWith(name)).toBe(true)
         expect(said).toContain(text)
+        if (kind === 'incident') expect(said).toMatch(/Jun \d+, 2026, [\d:]+(\s[AP]M)?\s–\s[\d:]+\s[AP]M/)
         await expectReadable(tab)
         if (kind === 'note') await expectAccessible(tab, ['color-contrast', 'target-size'], '.event-details')
         await tab.page.keyboard.press('Escape')

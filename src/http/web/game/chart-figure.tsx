@@ -150,7 +150,6 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     points: texts.points('{}'),
     changeSince: texts.changeSince('{}'),
     compared: catalog.charts.comparison('{}'),
-    span: catalog.events.span('{}', '{}'),
     since: catalog.events.since('{}'),
     events: texts.events('{}'),
   }

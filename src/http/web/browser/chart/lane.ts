@@ -127,7 +127,8 @@ export class EventLane {
     const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZoneNow() })
     const from = format.format(msOf(at))
     if (until === null) return filled(texts.since, from)
-    return until <= at + 1 ? from : filled(texts.span, from, format.format(msOf(until)))
+    // As the range of the chart is written.
+    return until <= at + 1 ? from : format.formatRange(msOf(at), msOf(until)).replaceAll('\u2009', ' ')
   }
 }
 
