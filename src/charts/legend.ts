@@ -5,7 +5,7 @@ import { EDGE_WIDTH, PICTURE_WIDTH, TEXT_SIZE } from './layout.js'
 import type { DrawnLine } from './lines.js'
 import type { ChartTheme } from './theme.js'
 
-type LegendEntry = NonNullable<LegendComponentOption['data']>[number]
+type NamedSwatch = NonNullable<LegendComponentOption['data']>[number]
 
 /** In pixels. A swatch fills this box, in which a line is thinner than an area. */
 const SWATCH = { width: 18, height: 12 }
@@ -18,7 +18,7 @@ const ICONS = {
   area: `${BOX}M2 0h14v12h-14z`,
 } as const
 
-const entry = (name: string, icon: keyof typeof ICONS, color: string): [string, LegendEntry] => [
+const entry = (name: string, icon: keyof typeof ICONS, color: string): [string, NamedSwatch] => [
   name,
   { name, icon: ICONS[icon], itemStyle: { color, opacity: 1, borderWidth: 0 } },
 ]
@@ -38,7 +38,7 @@ export const legendOf = (
   { expected, band, limit }: BesideLines,
   lines: readonly DrawnLine[],
   theme: ChartTheme,
-): ReadonlyMap<string, LegendEntry> =>
+): ReadonlyMap<string, NamedSwatch> =>
   new Map([
     ...lines.map(({ name, color }) => entry(name, 'line', color)),
     ...(band ? [entry(band.name, 'area', theme.range)] : []),
@@ -46,7 +46,7 @@ export const legendOf = (
     ...(limit ? [entry(limit.name, 'dots', theme.marker)] : []),
   ])
 
-export const legendRow = (data: readonly LegendEntry[], top: number, theme: ChartTheme): LegendComponentOption => ({
+export const legendRow = (data: readonly NamedSwatch[], top: number, theme: ChartTheme): LegendComponentOption => ({
   data: [...data],
   top,
   left: EDGE_WIDTH,

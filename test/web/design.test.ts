@@ -209,23 +209,6 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('shows charts in the style guide that are read like others, with every kind of mark [WEB-17]', async () => {
-      const tab = await open()
-      await tab.page.goto('/styleguide')
-      const charts = tab.page.locator('figure.chart')
-      const first = charts.first()
-      await first.scrollIntoViewIfNeeded()
-      await first.locator('canvas').waitFor()
-      const kinds = await first.locator('.mark').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')))
-      for (const kind of ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert', 'note'])
-        expect(kinds).toContain(kind)
-      await first.getByRole('slider').press('End')
-      expect(await first.locator('.tooltip').textContent()).toMatch(/Players.*vs\. previous 2 days.*vs\. usual/)
-      expect(await charts.count()).toBe(5)
-      expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
     it('closes a toast after eight seconds, but not the example in the style guide', async () => {
       const { page, context } = await open({ as: owner })
       await page.clock.install()
@@ -285,27 +268,6 @@ describeInBrowser(
         `[...document.querySelectorAll('main .scroll')].filter((one) => one.checkVisibility()).map((one) => one.scrollWidth - one.clientWidth)`,
       )
       expect(widths).toEqual([0, 0])
-      await context.close()
-    })
-
-    it('prints all columns of a ranking, across the sheet, with tags smaller than the names of games', async () => {
-      await owner.post(`${OWN}/games/1/settings`, { channel: '', public: 'on', tags: 'obby' })
-      const { page, context } = await open({ as: owner, size: { width: 720, height: 1000 } })
-      await page.goto(`${OWN}/rankings`)
-      const heads = page.locator('table.ranking thead th')
-      const shownHeads = () => heads.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
-      expect(await shownHeads()).toBeLessThan(await heads.count())
-      await page.emulateMedia({ media: 'print' })
-      expect(await shownHeads()).toBe(await heads.count())
-      const sizeOf = (selector: string) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
-      expect(await sizeOf('table.ranking .tags a')).toBeLessThan(await sizeOf('table.ranking tbody th a'))
-      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-      const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
-      expect(Number(width)).toBeGreaterThan(Number(height))
       await context.close()
     })
 

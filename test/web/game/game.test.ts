@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromWire, type WireChart } from '../../../src/charts/page/wire.js'
 import { dayOf, isoOfDay, isoOfMinute } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { MEASURE_NAMES } from '../../../src/domain/measures.js'
-import { emptyBlock } from '../../../src/domain/sample.js'
 import { NOW, writeWave } from '../support/history.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
@@ -269,40 +267,4 @@ test('a fifth file at once of an account waits its turn', async () => {
   for (const done of release) done()
   await Promise.all(held)
   expect((await viewer.get(ownBase(shown) + path)).status).toBe(200)
-})
-
-test('the peak of a game that fell to another level is compared with the usual around it, as the chart draws it [WEB-24]', async () => {
-  const game = await web.track(2)
-  const step = 5
-  const minutes = Array.from({ length: (21 * 1_440) / step }, (_, row) => NOW - row * step).reverse()
-  const block = emptyBlock(game.universeId, minutes.length)
-  minutes.forEach((minute, row) => {
-    // Four days ago, the game fell to a third; its days are alike before and after. The last one peaks a tenth higher.
-    const level = minute < NOW - 4 * 1_440 ? 3_000 : minute < NOW - 1_440 ? 1_000 : 1_100
-    block.minutes[row] = minute
-    for (const name of MEASURE_NAMES) block.columns[name][row] = 0
-    block.columns.ccu[row] = Math.round(level * (1 + 0.5 * Math.sin((minute / 1_440) * 2 * Math.PI)))
-  })
-  await web.store.series.importBlock(block)
-  const { text } = await viewer.get(`${ownBase(game)}?range=24h`)
-  const card = /Peak 24 h<\/dt><dd><strong>1,650<\/strong><small>(.*?)<\/small>/.exec(text)?.[1] ?? ''
-  const [, sign, usual = ''] =
-    /^([+-])[\d.]+% <span class="detail">vs\. usual ([\d,]+) at that time<\/span>/.exec(card) ?? []
-  expect(sign).toBe('+')
-  const { expected } = fromWire(JSON.parse((await viewer.get(`${ownBase(game)}/series?range=24h`)).text) as WireChart)
-  const highest = Math.max(...(expected?.high ?? []).filter((high) => !Number.isNaN(high)))
-  expect(Number(usual.replace(',', ''))).toBeGreaterThan(1_300)
-  expect(Number(usual.replace(',', ''))).toBeLessThan(highest)
-  expect(text).toMatch(/vs\. [\d,]+ in the 28 days before/)
-})
-
-test('a range that lies mostly before the first sample begins with it, and the page says since when [WEB-20]', async () => {
-  const first = Math.floor((NOW - 9 * 1_440) / 1_440) * 1_440
-  const fromOf = async (range: string): Promise<number> =>
-    (JSON.parse((await viewer.get(`${ownBase(hidden)}/series?range=${range}`)).text) as WireChart).from
-  expect([await fromOf('1y'), await fromOf('30d')]).toEqual([first, first])
-  expect(await fromOf('7d')).toBeGreaterThan(first)
-  const { text } = await viewer.get(`${ownBase(hidden)}?range=1y`)
-  expect(wordsOf(text)).toMatch(/Measured [\d.]+% of the time since Jun 8, 2026, /)
-  expect(text).toMatch(/aria-current="[^"]*"[^>]*>1 year</)
 })

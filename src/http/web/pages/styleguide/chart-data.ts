@@ -12,9 +12,8 @@ const SPAN = { from: FROM, until: FROM + 2 * DAY_MINUTES }
 const STEP = 5
 const MEANS_STEP = 30
 const PLAYERS = { metric: 'Players', unit: 'players', noData: 'No data' }
-const FULL_TURN = 2 * Math.PI
 
-const waveAt = (minute: Minute, phase = 0): number => 1 + 0.45 * Math.sin((minute / DAY_MINUTES + phase) * FULL_TURN)
+const waveAt = (minute: Minute, phase = 0): number => 1 + 0.45 * Math.sin(2 * Math.PI * (minute / DAY_MINUTES + phase))
 
 interface LineShape {
   readonly name: string
@@ -45,8 +44,8 @@ function usualOf(height: number): ExpectedChartLine {
 
 const EVENTS: readonly (readonly [kind: EventKind, hour: number, hours: number, name: string, text: string])[] = [
   ['update', 4, 0, 'Update', 'The game was updated.'],
-  ['incident', 10, 2, 'Incident', 'Roblox did not show the game to the public.'],
-  ['market_fall', 15, 1, 'Roblox fell', 'Players fell all over Roblox.'],
+  ['incident', 10, 2, 'Incident', 'The game was hidden.'],
+  ['market_fall', 15, 1, 'Market fell', 'Players fell in all games.'],
   ['gap', 20, 4, 'Gap', 'Nothing was measured for 4 hours.'],
   ['record', 29, 1, 'Record', '1,500 players, after a record of 1,400.'],
   ['milestone', 34, 0, 'Milestone', '1,000,000 visits reached.'],

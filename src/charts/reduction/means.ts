@@ -1,5 +1,5 @@
 // Draws a line by the means of its parts in place of its samples, where the reader could not see those one by one.
-import type { ChartBand, ChartInput, ChartMeans, ChartSeries } from './chart-input.js'
+import type { ChartBand, ChartInput, ChartMeans, ChartSeries } from '../chart-input.js'
 
 /** Means that lie further apart than this many parts have nothing between them. */
 const MAX_DISTANCE = 1.5
