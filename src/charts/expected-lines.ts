@@ -30,8 +30,8 @@ export function expectedLines(line: ExpectedChartLine, theme: ChartTheme): LineS
     name: line.name,
     data: pointsAt(line.minutes, line.values),
     z: 2,
-    itemStyle: { color: theme.axis },
-    lineStyle: { color: theme.axis, width: 1.5, type: [5, 4] },
+    itemStyle: { color: theme.usualLine },
+    lineStyle: { color: theme.usualLine, width: 1.5, type: [5, 4] },
   }
   return [...bandLines(line, theme.usual, 'expected'), middle]
 }

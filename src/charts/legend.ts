@@ -25,7 +25,7 @@ const entry = (name: string, icon: keyof typeof ICONS, color: string): [string, 
 
 /** The usual without a band is a dashed line alone. */
 const expectedEntry = ({ name, low }: ExpectedChartLine, theme: ChartTheme) =>
-  low.every(Number.isNaN) ? entry(name, 'dashes', theme.axis) : entry(name, 'area', theme.usual)
+  low.every(Number.isNaN) ? entry(name, 'dashes', theme.usualLine) : entry(name, 'area', theme.usual)
 
 interface BesideLines {
   readonly expected: ChartInput['expected'] | undefined

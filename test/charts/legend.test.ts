@@ -36,6 +36,17 @@ describe('the legend of a picture', () => {
     ])
   })
 
+  it('names the usual without a band by its dashed line, which has no color of the compared period [WEB-21]', () => {
+    const { expected, ...day } = named('usual')
+    const none = new Float64Array(expected?.values.length ?? 0).fill(Number.NaN)
+    const { usualLine, previous } = THEMES.light
+    expect(legendOf({ ...day, ...(expected && { expected: { ...expected, low: none, high: none } }) }).at(-1)).toEqual([
+      'Usual',
+      usualLine,
+    ])
+    expect(usualLine).not.toBe(previous)
+  })
+
   it('names each only where it is drawn', () => {
     expect(legendOf(named('day'))).toEqual([])
     const { series, ...rest } = named('rule')
