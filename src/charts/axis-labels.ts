@@ -128,7 +128,8 @@ export function rangeLabel({ from, until, timeZone, locale }: Omit<TimeAxis, 'ro
   const isWholeDays = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
   const format = dateFormat(locale, { timeZone, ...(isShort && !isWholeDays ? time : date) })
   const last = wallDay(wallOf(until, timeZone)) === wallDay(wallOf(until - 1, timeZone)) ? until : until - 1
-  return format.formatRange(msOf(from), msOf(Math.max(from, last)))
+  // Browsers and servers write other spaces around the dash.
+  return format.formatRange(msOf(from), msOf(Math.max(from, last))).replaceAll('\u2009', ' ')
 }
 
 /** The UTC offset of a time zone, as charts show it: for example `UTC+2`; undefined if it changes within the range. */

@@ -33,17 +33,23 @@ export interface ChartMarker {
   readonly label: string
 }
 
-/** What was expected, with its band and perhaps a threshold, at minutes of their own; NaN where it is unknown. */
+/** What was expected, with its band, at minutes of their own; NaN where it is unknown. */
 export interface ExpectedChartLine extends PointColumns {
   readonly name: string
   readonly low: Float64Array
   readonly high: Float64Array
-  readonly threshold?: Float64Array
   readonly isHidden?: boolean
+}
+
+/** From where on a rule fires; NaN where that is unknown. */
+export interface ChartLimit extends PointColumns {
+  readonly name: string
 }
 
 /** The lowest and the highest value around the points of the only line; NaN where there are none. */
 export interface ChartBand {
+  /** For the legend. */
+  readonly name: string
   readonly minutes: Int32Array
   readonly low: Float64Array
   readonly high: Float64Array
@@ -60,10 +66,12 @@ export interface ChartInput {
     readonly noData: string
     /** For example `Players, change since the beginning`: what is drawn on the relative scale. */
     readonly change?: string
-    /** For example `average of 30 minutes, lowest to highest`, where the lines are means. */
+    /** For example `average of 30 minutes`, where the lines are means. */
     readonly means?: string
     /** For example `Average of 30 minutes`: the name of one of these means. */
     readonly mean?: string
+    /** For example `Lowest to highest`: the name of the band around a line of means. */
+    readonly extremes?: string
     /** For example `Players, logarithmic scale`, on that scale. */
     readonly logarithmic?: string
   }
@@ -82,12 +90,11 @@ export interface ChartInput {
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
   readonly expected?: ExpectedChartLine
+  readonly limit?: ChartLimit
   /** Only in a chart of one line, which then is the mean. */
   readonly band?: ChartBand
   /** True for the plot alone: the page around it has the title, the legend, the marks' labels and the time zone. */
   readonly isBare?: boolean
-  /** True where the usual is always there, as on a page: its band is light and nothing is filled below the line. */
-  readonly hasLightUsual?: boolean
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName

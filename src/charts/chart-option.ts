@@ -7,7 +7,7 @@ import { startsAtZero } from '../domain/measures.js'
 import { numberAxis, timeAxis } from './axes.js'
 import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
-import { bandExtent, bandLines, expectedExtent, expectedLines } from './expected-lines.js'
+import { bandExtent, expectedExtent, expectedLines, extremesArea, limitExtent, limitLine } from './expected-lines.js'
 import {
   EDGE_WIDTH,
   type Layout,
@@ -18,10 +18,11 @@ import {
   TITLE_SIZE,
   textSize,
 } from './layout.js'
+import { legendOf, legendRow } from './legend.js'
 import { type DrawnLine, dotsOf, lineOf, peakOf } from './lines.js'
 import { gapBands, markerLabels, markerLines, widestGapMiddle } from './marks.js'
-import { meanLines } from './means.js'
 import { downsample, type PointColumns } from './reduction/downsample.js'
+import { meanLines } from './reduction/means.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
 import { type ChartTheme, THEMES } from './theme.js'
@@ -50,18 +51,21 @@ export function chartOption(exact: ChartInput, font = FONT): Chart {
   const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)
   const lines = scale === 'absolute' ? visible : visible.map((line) => scaledLine(line, scale))
   const expected = expectedOf(input)
-  const { axis: values, write } = axisOf(
-    input,
-    extentOf(lines, [...(expected ? expectedExtent(expected) : []), ...(input.band ? bandExtent(input.band) : [])]),
-  )
-  const names = [...lines.map((line) => line.name), ...(expected ? [expected.name] : [])]
+  const { band, limit } = input
+  const known = [
+    ...(expected ? expectedExtent(expected) : []),
+    ...(band ? bandExtent(band) : []),
+    ...(limit ? limitExtent(limit) : []),
+  ]
+  const { axis: values, write } = axisOf(input, extentOf(lines, known))
+  const entries = legendOf({ expected, band, limit }, lines, theme)
   const layout = layOut({
     width,
     title: input.title,
     subtitle: `${shownMeasure(input)} · ${isolated(rangeLabel(input))}`,
     unit: unitOf(input),
     // The main line comes first and the previous period last.
-    legend: Math.max(names.length, input.series.length) > 1 ? names : [],
+    legend: Math.max(entries.size, input.series.length) > 1 ? [...entries.keys()] : [],
     hasMarkers: (input.markers ?? []).length > 0,
     isBare: input.isBare,
     hasIcon: input.icon !== undefined,
@@ -78,7 +82,7 @@ export function chartOption(exact: ChartInput, font = FONT): Chart {
     title: titlesOf(input, layout, theme, lines, values),
     legend: layout.legend.map(({ names, top }) =>
       legendRow(
-        names.map((name) => legendEntry(name, input, theme)),
+        names.flatMap((name) => entries.get(name) ?? []),
         top,
         theme,
       ),
@@ -202,31 +206,6 @@ function noDataMiddle(input: ChartInput, lines: readonly DrawnLine[], plot: Layo
   return lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestGapMiddle(input, lines, plot)
 }
 
-/** The name of a line, with a color where it is not that of the line. */
-type LegendData = NonNullable<LegendComponentOption['data']>[number]
-
-/** As on a page, the usual has the color of its band, because its dashed line looks like that of the compared period. */
-const legendEntry = (name: string, { expected, hasLightUsual }: ChartInput, theme: ChartTheme): LegendData =>
-  hasLightUsual && name === expected?.name ? { name, itemStyle: { color: theme.usual } } : name
-
-const legendRow = (data: readonly LegendData[], top: number, theme: ChartTheme): LegendComponentOption => ({
-  data: [...data],
-  top,
-  left: EDGE_WIDTH,
-  padding: 0,
-  itemGap: 16,
-  itemWidth: 18,
-  itemHeight: 4,
-  icon: 'roundRect',
-  textStyle: {
-    color: theme.text,
-    fontSize: TEXT_SIZE,
-    width: PICTURE_WIDTH - 2 * EDGE_WIDTH - 24,
-    overflow: 'truncate',
-    ellipsis: '…',
-  },
-})
-
 function seriesOf(
   input: ChartInput,
   { plot }: Layout,
@@ -244,7 +223,8 @@ function seriesOf(
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
-      fill: isAlone && !line.isPrevious && !(input.hasLightUsual && expected) && !input.band && isFromZero(input),
+      // Nothing is filled where a band lies around the line.
+      fill: isAlone && !line.isPrevious && !expected && !input.band && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
       fontSize: textSize(input),
       hasDots: !(hasMeans && isAlone),
@@ -253,12 +233,12 @@ function seriesOf(
     }),
   )
   const bands = isAlone && main?.isPrevious === false ? gapBands(input, lines, plot, values) : undefined
-  const colors = input.hasLightUsual
-    ? { line: theme.axis, band: theme.usual }
-    : { line: theme.lines[1] ?? theme.text, band: theme.band }
-  const expectedSeries = expected ? expectedLines(expected, colors, theme) : []
-  const bandSeries = input.band ? bandLines(input.band, hasMeans ? theme.range : theme.usual, 'band') : []
-  const [first, ...others] = [...lineParts, ...expectedSeries, ...bandSeries]
+  const beside = [
+    ...(expected ? expectedLines(expected, theme) : []),
+    ...(input.band ? extremesArea(input.band, theme) : []),
+    ...(input.limit ? [limitLine(input.limit, theme)] : []),
+  ]
+  const [first, ...others] = [...lineParts, ...beside]
   if (!first) return []
   return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others]
 }

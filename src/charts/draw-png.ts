@@ -88,6 +88,7 @@ function drawable(input: ChartInput, fonts: Fonts): ChartInput {
       ...(catalog.change !== undefined && { change: text(catalog.change) }),
       ...(catalog.logarithmic !== undefined && { logarithmic: text(catalog.logarithmic) }),
       ...(catalog.means !== undefined && { means: text(catalog.means) }),
+      ...(catalog.extremes !== undefined && { extremes: text(catalog.extremes) }),
     },
     series: series.map((line) => ({ ...line, name: text(line.name) })),
     ...(previous && { previous: { ...previous, name: text(previous.name) } }),

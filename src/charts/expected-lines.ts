@@ -1,7 +1,7 @@
-// Draws the expected values beside the measured ones: a dashed line, its band as an area, and the threshold of a rule.
+// Draws what stands beside the measured values: the usual as a dashed line with its band, the extremes, and the limit of a rule.
 import type { LineSeriesOption } from 'echarts/charts'
 import { msOf } from '../domain/clock.js'
-import type { ExpectedChartLine } from './chart-input.js'
+import type { ChartBand, ChartLimit, ExpectedChartLine } from './chart-input.js'
 import type { ChartTheme } from './theme.js'
 
 type LineValues = ArrayLike<number>
@@ -14,7 +14,7 @@ const pointsAt = (minutes: Int32Array, values: LineValues) =>
   Array.from(minutes, (minute, row) => [msOf(minute), Number.isNaN(values[row]) ? '-' : (values[row] ?? '-')])
 
 /** A band is drawn as its low edge, which is invisible, and the area from there to its high edge. */
-export function bandLines({ minutes, low, high }: Edges, color: string, stack: string): LineSeriesOption[] {
+function bandLines({ minutes, low, high }: Edges, color: string, stack: string): LineSeriesOption[] {
   const width = Float64Array.from(high, (top, row) => top - (low[row] ?? Number.NaN))
   const invisible = { lineStyle: { opacity: 0 }, stack, stackStrategy: 'all' as const, z: 1 }
   return [
@@ -23,29 +23,37 @@ export function bandLines({ minutes, low, high }: Edges, color: string, stack: s
   ]
 }
 
-export function expectedLines(
-  line: ExpectedChartLine,
-  { line: color, band }: { readonly line: string; readonly band: string },
-  theme: ChartTheme,
-): LineSeriesOption[] {
-  const { name, minutes, values, threshold } = line
-  const edges = bandLines(line, band, 'expected')
+/** The usual looks alike in pages and pictures: a light band, and a faint dashed line in it. */
+export function expectedLines(line: ExpectedChartLine, theme: ChartTheme): LineSeriesOption[] {
   const middle: LineSeriesOption = {
     ...COMMON,
-    name,
-    data: pointsAt(minutes, values),
+    name: line.name,
+    data: pointsAt(line.minutes, line.values),
     z: 2,
-    itemStyle: { color },
-    lineStyle: { color, width: 1.5, type: [5, 4] },
+    itemStyle: { color: theme.usualLine },
+    lineStyle: { color: theme.usualLine, width: 1.5, type: [5, 4] },
   }
-  if (threshold === undefined) return [...edges, middle]
-  const limit = { color: theme.marker, width: 1, type: 'dotted' as const }
-  return [...edges, middle, { ...COMMON, data: pointsAt(minutes, threshold), z: 2, lineStyle: limit }]
+  return [...bandLines(line, theme.usual, 'expected'), middle]
 }
 
+export function extremesArea(band: ChartBand, theme: ChartTheme): LineSeriesOption[] {
+  const [low, area] = bandLines(band, theme.range, 'band')
+  return low && area ? [low, { ...area, name: band.name }] : []
+}
+
+export const limitLine = ({ name, minutes, values }: ChartLimit, theme: ChartTheme): LineSeriesOption => ({
+  ...COMMON,
+  name,
+  data: pointsAt(minutes, values),
+  z: 2,
+  itemStyle: { color: theme.marker },
+  lineStyle: { color: theme.marker, width: 1.5, type: 'dotted' },
+})
+
 /** The lowest and the highest value, so that the axis holds them; empty where nothing is known. */
-export const expectedExtent = ({ values, low, high, threshold }: ExpectedChartLine): number[] =>
-  extentOfAll([values, low, high, ...(threshold ? [threshold] : [])])
+export const expectedExtent = ({ values, low, high }: ExpectedChartLine): number[] => extentOfAll([values, low, high])
+
+export const limitExtent = ({ values }: ChartLimit): number[] => extentOfAll([values])
 
 export const bandExtent = ({ low, high }: Edges): number[] => extentOfAll([low, high])
 

@@ -16,11 +16,13 @@ const HEADROOM_SHARE = 0.1
 const MIN_COMPACT_VALUE = 10_000
 const ROUND_FACTORS = [1, 2, 2.5, 5, 10]
 const MAX_TICK_DIGITS = 6
+/** The axis of a ratio covers at least one point, because values that differ by less read as equal. */
+const MIN_SHARE_SPAN = 0.01
 
 /** `extent` is the range of the drawn values, or undefined if there are none. */
 export function valueAxis(metric: Metric, extent: readonly [number, number] | undefined, fromZero: boolean): ValueAxis {
   const isShare = metric === 'like_ratio'
-  const [least, most] = extent ?? [0, 1]
+  const [least, most] = isShare && !fromZero ? atLeast(MIN_SHARE_SPAN, extent ?? [0, 1]) : (extent ?? [0, 1])
   const spread = most - least || Math.max(Math.abs(most) * 0.02, isShare ? 0.02 : 2)
   const low = fromZero ? Math.min(0, least) : most === least ? least - spread / 2 : least
   const high = most === least && !fromZero ? most + spread / 2 : most
@@ -31,6 +33,13 @@ export function valueAxis(metric: Metric, extent: readonly [number, number] | un
   const count = Math.round((max - min) / step)
   const ticks = Array.from({ length: count + 1 }, (_, index) => rounded(min + index * step))
   return { min: rounded(min), max: rounded(max), step, ticks }
+}
+
+/** Widened on both sides, as far as there are shares. */
+function atLeast(span: number, [least, most]: readonly [number, number]): readonly [number, number] {
+  if (most - least >= span) return [least, most]
+  const low = Math.max(0, Math.min((least + most - span) / 2, 1 - span))
+  return [Math.min(low, least), Math.max(low + span, most)]
 }
 
 export function stepFor(span: number, isShare: boolean): number {

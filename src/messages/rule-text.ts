@@ -1,5 +1,5 @@
 // Describes alert rules and digests in words, and draws the past over which a rule was replayed.
-import type { ChartInput, ExpectedChartLine } from '../charts/chart-input.js'
+import type { ChartInput, ChartLimit, ExpectedChartLine } from '../charts/chart-input.js'
 import { MINUTE_MS, type Minute, WEEK_MINUTES } from '../domain/clock.js'
 import type { Game } from '../domain/game.js'
 import type { Metric } from '../domain/measures.js'
@@ -74,8 +74,8 @@ export async function ruleChart(
   readers: RuleChartReaders,
 ): Promise<ChartInput | undefined> {
   const markers = alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
-  const expected = await thresholdLine(rule, span, catalog, readers)
-  const request = { metric: DRAWN_METRICS[rule.metric], span, markers, ...(expected && { expected }) }
+  const beside = await thresholdLine(rule, span, catalog, readers)
+  const request = { metric: DRAWN_METRICS[rule.metric], span, markers, ...beside }
   return readChart(request, { game, catalog, timeZone }, readers.readLine)
 }
 
@@ -88,29 +88,38 @@ async function thresholdLine(
   span: Span,
   catalog: MessageCatalog,
   { readLine, readUsual }: RuleChartReaders,
-): Promise<ExpectedChartLine | undefined> {
+): Promise<Pick<ChartInput, 'expected' | 'limit'>> {
   const drawn = DRAWN_METRICS[metric]
-  if (drawn !== metric) return undefined
+  if (drawn !== metric) return {}
   const texts = catalog.notify.previewed
-  if ('value' in condition) return levelLine(condition.value, span, texts.threshold)
+  const name = texts.threshold
+  if ('value' in condition) return { limit: levelLine(condition.value, span, name) }
   if (condition.is === 'unusual') {
     const usual = await readUsual(span)
-    const threshold = usual?.values.map((value) => value * (1 + condition.by / PERCENT))
-    return usual && threshold && { ...usual, threshold, name: catalog.notifications.alert.expected }
+    if (usual === undefined) return {}
+    const limit = usual.values.map((value) => value * (1 + condition.by / PERCENT))
+    return {
+      expected: { ...usual, name: catalog.notifications.alert.expected },
+      limit: { name, minutes: usual.minutes, values: limit },
+    }
   }
   const week = { from: span.from - WEEK_MINUTES, until: span.until - WEEK_MINUTES }
   const { minutes, values } = await readLine(drawn, week)
-  if (minutes.length === 0) return undefined
-  const threshold = Float64Array.from(values, (value) =>
+  if (minutes.length === 0) return {}
+  const limit = Float64Array.from(values, (value) =>
     condition.unit === 'percent' ? value * (1 + condition.by / PERCENT) : value + condition.by,
   )
   const none = new Float64Array(values.length).fill(Number.NaN)
   const moved = Int32Array.from(minutes, (minute) => minute + WEEK_MINUTES)
-  return { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none, threshold }
+  return {
+    expected: { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none },
+    limit: { name, minutes: moved, values: limit },
+  }
 }
 
-/** A constant value as a line. Its band has no height; with it, the axis of the chart always includes the value. */
-export function levelLine(value: number, { from, until }: Span, name: string): ExpectedChartLine {
-  const values = Float64Array.of(value, value)
-  return { name, minutes: Int32Array.of(from, until - 1), values, low: values, high: values }
-}
+/** A constant value as a line. With it, the axis of the chart always includes the value. */
+export const levelLine = (value: number, { from, until }: Span, name: string): ChartLimit => ({
+  name,
+  minutes: Int32Array.of(from, until - 1),
+  values: Float64Array.of(value, value),
+})

@@ -187,7 +187,7 @@ export function createServices(ports: ServiceDeps) {
   const bucketReader = createBucketReader({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, bucketReader })
   const summarizeGames = createSummarizeGames(ports)
-  const readHeadline = createReadHeadline(ports)
+  const readHeadline = createReadHeadline({ ...ports, usual })
   const previewRule = createPreviewRule(ports)
   const updateReports = createUpdateReports({ ...ports, dataVersions })
   const expectMilestones = createExpectMilestones(ports)

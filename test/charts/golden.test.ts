@@ -8,7 +8,19 @@ import { THEMES } from '../../src/charts/theme.js'
 import { countColor, difference, shrunk } from './pictures.js'
 import { CHARTS, chart } from './some-charts.js'
 
-const GOLDEN_CHARTS = ['month', 'gaps', 'compare', 'day', 'ratio', 'one-point', 'all-gaps', 'long-name']
+const GOLDEN_CHARTS = [
+  'month',
+  'gaps',
+  'compare',
+  'day',
+  'ratio',
+  'usual',
+  'rule',
+  'means',
+  'one-point',
+  'all-gaps',
+  'long-name',
+]
 const TOLERATED = 0.01
 const fonts = registerFonts()
 const draw = async (name: string) => shrunk(await drawPng(CHARTS[name] ?? chart(), fonts))

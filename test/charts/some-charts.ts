@@ -81,13 +81,35 @@ const one = (value: number, at = FROM + 700): ChartSeries => ({
   interval: 1,
 })
 
+/** Each hour, with a band of a tenth on both sides. */
+function usual(scale = 400): NonNullable<ChartInput['expected']> {
+  const { minutes, values } = players({ days: 1, step: 60, scale, seed: 0.3 })
+  const times = (factor: number) => values.map((value) => value * factor)
+  return { name: 'Usual', minutes, values, low: times(0.9), high: times(1.1) }
+}
+
+const MEANS_STEP = 30
+
+function meansOf({ minutes, values }: ChartSeries): NonNullable<ChartSeries['means']> {
+  const parts = Array.from({ length: minutes.length / MEANS_STEP }, (_, at) =>
+    values.slice(at * MEANS_STEP, (at + 1) * MEANS_STEP),
+  )
+  return {
+    step: MEANS_STEP,
+    minutes: Int32Array.from(parts, (_, at) => (minutes[at * MEANS_STEP] ?? 0) + MEANS_STEP / 2),
+    values: Float64Array.from(parts, (part) => part.reduce((sum, value) => sum + value, 0) / MEANS_STEP),
+    low: Float64Array.from(parts, (part) => Math.min(...part)),
+    high: Float64Array.from(parts, (part) => Math.max(...part)),
+  }
+}
+
 export const CHARTS: Readonly<Record<string, ChartInput>> = {
   month: chart({
     previous: {
       ...players({ name: 'Previous 30 days', scale: 330, from: FROM - 30 * DAY_MINUTES, seed: 1 }),
       shift: 30 * DAY_MINUTES,
     },
-    series: [players({ name: 'This period' })],
+    series: [players({ name: 'Players' })],
     markers: [
       { at: FROM + 6 * DAY_MINUTES, label: 'Update' },
       { at: FROM + 8 * DAY_MINUTES, label: 'Update' },
@@ -126,6 +148,21 @@ export const CHARTS: Readonly<Record<string, ChartInput>> = {
         values: players({ step: 60 }).values.map((value, n) => 0.926 + n * 2e-6 + value / 4e5),
       },
     ],
+  }),
+  usual: chart({ ...day, series: [players({ name: 'Players', days: 1 })], expected: usual(), markers: [] }),
+  rule: chart({
+    ...day,
+    series: [players({ name: 'Players', days: 1 })],
+    expected: usual(),
+    limit: { name: 'Threshold', minutes: usual().minutes, values: usual().values.map((value) => value * 0.7) },
+    markers: [{ at: FROM + 400, label: 'Alert' }],
+    theme: 'dark',
+  }),
+  means: chart({
+    ...day,
+    texts: { ...WORDS, means: 'average of 30 minutes', extremes: 'Lowest to highest' },
+    series: [{ ...players({ name: 'Players', days: 1, scale: 9 }), means: meansOf(players({ days: 1, scale: 9 })) }],
+    expected: usual(9),
   }),
   'one-point': chart({ ...day, series: [one(17)] }),
   'all-gaps': chart({

@@ -48,9 +48,35 @@ describe('the value axis', () => {
     expect(labels('ccu', 0, 0)).toEqual(['0', '1'])
     expect(labels('ccu', 0, 23_000)).toEqual(['0', '10K', '20K', '30K'])
     expect(labels('visits', 39_206_917, 39_220_000)).toEqual(['39.205M', '39.210M', '39.215M', '39.220M', '39.225M'])
-    expect(labels('like_ratio', 0.926, 0.9295)).toEqual(['92.6%', '92.7%', '92.8%', '92.9%', '93.0%'])
-    expect(labels('like_ratio', 1, 1).at(-1)).toBe('100%')
+    expect(labels('like_ratio', 0.9, 0.935)).toEqual(['90%', '91%', '92%', '93%', '94%'])
+    expect(labels('like_ratio', 1, 1).at(-1)).toBe('100.0%')
     expect(valueFormat('visits', 'de')(39_206_917)).toBe('39.206.917')
+  })
+})
+
+describe('the value axis of the like ratio', () => {
+  const axisOf = (low: number, high: number) => valueAxis('like_ratio', [low, high], false)
+
+  it('covers at least a point, so that hundredths of one are no stairs, with labels of two decimals at most [WEB-26]', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        const { min, max, ticks, ...axis } = axisOf(low, high)
+        expect(max - min).toBeGreaterThanOrEqual(0.01 - 1e-12)
+        expect(min).toBeGreaterThanOrEqual(0)
+        expect(min).toBeLessThanOrEqual(low)
+        expect(max).toBeGreaterThanOrEqual(high)
+        for (const tick of ticks)
+          expect(tickFormat('like_ratio', { min, max, ticks, ...axis }, 'en-US')(tick)).toMatch(/^\d+(\.\d{1,2})?%$/)
+      }),
+      { numRuns: rounds({ short: 300, long: 2_000 }) },
+    )
+  })
+
+  it('stays within 0 and 100 %', () => {
+    expect(axisOf(0.8815, 0.88153).max - axisOf(0.8815, 0.88153).min).toBeGreaterThanOrEqual(0.01)
+    expect(axisOf(0.99999, 1).max).toBe(1)
+    expect(axisOf(0, 0.00001).min).toBe(0)
   })
 })
 

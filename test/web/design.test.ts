@@ -163,7 +163,8 @@ describe('every page', () => {
 it('the style guide is not there but in development [WEB-17]', async () => {
   expect((await web.visitor().get('/styleguide')).status).toBe(200)
   const service = await startWeb()
-  expect((await service.visitor().get('/styleguide')).status).toBe(404)
+  for (const path of ['/styleguide', '/styleguide/series?state=players', '/styleguide/chart.png?state=players'])
+    expect((await service.visitor().get(path)).status).toBe(404)
   await service.stop()
 })
 

@@ -146,7 +146,7 @@ describe('in Chromium', () => {
         const { page, context } = await open({ scripts: false })
         await page.goto('/now')
         const picture = page.locator('figure.chart img')
-        expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1_440)
+        expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(2_752)
         expect(await page.getAttribute('figure.chart img', 'alt')).toMatch(/^Players of Roblox now/)
         await context.close()
       })

@@ -18,11 +18,11 @@ export interface ChartTexts {
   readonly close: string
   readonly measuredHour: string
   readonly measuredDay: string
+  /** The difference of two ratios. */
+  readonly points: string
   readonly changeSince: string
   /** The title of a saved chart of several games. */
   readonly compared: string
-  /** Two times. */
-  readonly span: string
   readonly since: string
   readonly events: string
 }

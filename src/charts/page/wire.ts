@@ -79,11 +79,7 @@ export interface WireChart extends Omit<ChartExtras, 'coverage'> {
   readonly markers: readonly ChartMarker[]
 }
 
-export type ChartData = Omit<
-  ChartInput,
-  'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare' | 'hasLightUsual'
-> &
-  ChartExtras
+export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare'> & ChartExtras
 
 export function toWire({ series, previous, expected, markers, ...rest }: ChartData): WireChart {
   const { title, metric, texts, from, until, per, scale, events, coverage, bounds } = rest

@@ -26,6 +26,7 @@ import { setupRoutes } from './pages/setup/routes.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { status } from './pages/status.js'
+import { styleguidePicture, styleguideSeries } from './pages/styleguide/charts.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
@@ -91,6 +92,8 @@ export const ROUTES: readonly WebRoute[] = [
   setZone,
   status,
   styleguide,
+  styleguideSeries,
+  styleguidePicture,
   linkSessions,
   endLinkSession,
 ]

@@ -15,15 +15,13 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
   const { metric, since, kind, roleId, line } = facts
   const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
-  const expected =
-    line == null
-      ? thresholdOf(facts, span, catalog)
-      : { expected: chartLineOf(line, catalog.notifications.alert.expected) }
+  const names = { expected: catalog.notifications.alert.expected, limit: catalog.notify.previewed.threshold }
+  const beside = line == null ? thresholdOf(facts, span, catalog) : chartLineOf(line, names)
   const marker = { at: since, label: catalog.notifications.alert.marker }
   return {
     title: titleOf(rendering),
     lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
-    chart: { metric: DRAWN_METRICS[metric], span, markers: [marker], ...expected },
+    chart: { metric: DRAWN_METRICS[metric], span, markers: [marker], ...beside },
     ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
   }
 }
@@ -31,7 +29,7 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
 /** The fixed threshold of a rule, where the picture shows the measure that the rule is about. */
 const thresholdOf = ({ metric, condition, threshold }: AlertFacts, span: Span, { notify }: MessageCatalog) =>
   'value' in condition && DRAWN_METRICS[metric] === metric
-    ? { expected: levelLine(threshold, span, notify.previewed.threshold) }
+    ? { limit: levelLine(threshold, span, notify.previewed.threshold) }
     : {}
 
 function titleOf(rendering: RenderContext<AlertFacts>): string {

@@ -2,7 +2,7 @@
 // shows one metric of the game around the event with a marker, and the week before in a faint line.
 
 import type { BoardInput, BoardRow } from '../../charts/board/board-input.js'
-import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
+import type { ChartInput, ChartLimit, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { ExpectedLine, Facts } from '../../domain/notifications/facts.js'
@@ -71,6 +71,7 @@ export interface ChartRequest {
   /** The line of `shift` minutes earlier. */
   readonly previous?: { readonly shift: number; readonly name: string }
   readonly expected?: ExpectedChartLine
+  readonly limit?: ChartLimit
   /** Set if the zone differs from that of the readers. */
   readonly timeZone?: string
 }
@@ -109,7 +110,7 @@ function chartOf(
   { game, catalog, timeZone }: NotificationChartContext,
   { line, before }: NotificationChartLines,
 ): ChartInput {
-  const { metric, span, markers = [], previous, expected } = request
+  const { metric, span, markers = [], previous, expected, limit } = request
   return {
     title: game.name,
     metric,
@@ -121,10 +122,11 @@ function chartOf(
     timeZone: request.timeZone ?? timeZone,
     locale: catalog.locale,
     ...span,
-    series: [{ ...pointsOf(line), name: catalog.charts.thisPeriod }],
+    series: [{ ...pointsOf(line), name: catalog.metrics.choices[metric] }],
     markers,
     theme: 'dark',
     ...(expected ? { expected } : {}),
+    ...(limit ? { limit } : {}),
     ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
   }
 }
@@ -133,18 +135,15 @@ function chartOf(
 const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
   schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }
 
-/** What was expected, from the facts of a notification to its chart. */
+/** What was expected, and from where on a rule fires, from the facts of a notification to its chart. */
 export function chartLineOf(
   { from, step, expected, low, high, threshold }: ExpectedLine,
-  name: string,
-): ExpectedChartLine {
+  names: { readonly expected: string; readonly limit: string },
+): Pick<ChartRequest, 'expected' | 'limit'> {
   const values = (list: readonly (number | null)[]) => Float64Array.from(list, (value) => value ?? Number.NaN)
+  const minutes = Int32Array.from(expected, (_, index) => from + index * step)
   return {
-    name,
-    minutes: Int32Array.from(expected, (_, index) => from + index * step),
-    values: values(expected),
-    low: values(low),
-    high: values(high),
-    ...(threshold === undefined ? {} : { threshold: values(threshold) }),
+    expected: { name: names.expected, minutes, values: values(expected), low: values(low), high: values(high) },
+    ...(threshold === undefined ? {} : { limit: { name: names.limit, minutes, values: values(threshold) } }),
   }
 }

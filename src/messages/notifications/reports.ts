@@ -248,7 +248,14 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
       { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, catalog), inline: true },
       { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, catalog), inline: true },
     ],
-    chart: { metric: 'ccu', span, markers, ...(line === null ? {} : { expected: chartLineOf(line, text.expected) }) },
+    chart: {
+      metric: 'ccu',
+      span,
+      markers,
+      ...(line === null
+        ? {}
+        : chartLineOf(line, { expected: text.expected, limit: catalog.notify.previewed.threshold })),
+    },
   }
 }
 

@@ -33,6 +33,7 @@ export const charts = {
   },
   means: { one: message('length'), several: message('length'), at: message('length') },
   band: { hour: text, day: text },
+  extremes: text,
   mean: message('value'),
   against: {
     '24h': message('change'),
@@ -64,7 +65,6 @@ export const charts = {
       logarithmic: text,
     },
   },
-  thisPeriod: text,
   timeBefore: text,
   daysBefore: message('days:number'),
   otherPeriod: text,

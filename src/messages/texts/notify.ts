@@ -200,6 +200,7 @@ export const notifications = {
   state: text,
   why: text,
   removedGame: text,
+  recordOf: message('players'),
   of: message('kind', 'game'),
   kinds: {
     milestone: text,

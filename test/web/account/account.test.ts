@@ -114,7 +114,7 @@ describe('recent notifications', () => {
     expect(text).toContain(`Milestone, 1,000,000 visits: ${game?.name}`)
     expect(text).toContain('Not sent')
     expect(text).toContain('Missing access to &lt;that> channel.')
-    expect(text).toContain(`Record, Players now 4,321: ${game?.name}`)
+    expect(text).toContain(`Record of 4,321 players: ${game?.name}`)
     expect(text).toContain('Waiting')
     const other = await web.tenant()
     const stranger = await web.member('owner', other.account.id)
@@ -129,7 +129,7 @@ describe('recent notifications', () => {
       await web.store.outbox.add({ ...of, subject: `ccu:${ccu}`, facts: { kind: 'record', ccu, previous: 9 } }, now)
     const shownAt = async (path: string) =>
       content((await as(viewer).get(path)).text)
-        .match(/Players now 1,00\d/g)
+        .match(/Record of 1,00\d/g)
         ?.map((text) => Number(text.slice(-1)))
     const path = `/accounts/${web.account.id}`
     expect(await shownAt(path)).toEqual([8, 7, 6, 5, 4, 3])

@@ -62,6 +62,12 @@ describeInBrowser(
       await expect
         .poll(() => tab.page.textContent('output.readout'))
         .toMatch(/Players: [\d,]+ · vs\. previous 7 days: /)
+      // The values hide neither the plot nor each other's lines.
+      const shownBox = await tooltip.boundingBox()
+      expect((shownBox?.y ?? 0) + (shownBox?.height ?? 0)).toBeLessThanOrEqual(box.y + 1)
+      expect(shownBox?.y).toBeGreaterThanOrEqual(0)
+      const heights = await tooltip.locator('.row').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+      for (const height of heights) expect(height).toBeLessThan(24)
       await expectNoSideways(tab)
       await tab.page.locator('h1').tap()
       await expect.poll(() => tooltip.isVisible()).toBe(false)

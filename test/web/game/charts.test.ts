@@ -129,7 +129,7 @@ describeInBrowser(
       const tab = await open({ scripts: false })
       await tab.page.goto(address())
       const picture = tab.page.locator('figure.chart img')
-      expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1_440)
+      expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(2_752)
       expect(await tab.page.locator('.plot').isVisible()).toBe(false)
       await tab.page.locator('details.chart-table summary').click()
       expect(await tab.page.locator('details.chart-table tbody tr').count()).toBeGreaterThan(20)
@@ -229,6 +229,18 @@ describeInBrowser(
       )
       expect(await picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(680)
       await expectNoSideways(tab)
+      await tab.context.close()
+    })
+
+    it('fills the card of the chart on a large screen without scripts, with letters of the size of the page [WEB-21]', async () => {
+      const tab = await open({ scripts: false, size: { width: 1440, height: 900 } })
+      await tab.page.goto(address())
+      const picture = tab.page.locator('figure.chart img')
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2 * 1376)
+      const [inner, outer] = [await picture.boundingBox(), await tab.page.locator('figure.chart').boundingBox()]
+      expect((outer?.width ?? 0) - (inner?.width ?? 0)).toBeLessThan(24)
+      expect(inner?.width).toBeGreaterThan(0.9 * 1376)
+      expect(inner?.width).toBeLessThan(1.1 * 1376)
       await tab.context.close()
     })
 

@@ -43,7 +43,7 @@ it('is drawn as the mean, the lowest and the highest of each half hour of a week
   const { series, texts } = await chartOf(few, 'range=7d')
   const means = series[0]?.means
   if (!means) return expect.unreachable('There are no means.')
-  expect([means.step, texts.means]).toEqual([30, 'average of 30 minutes, lowest to highest'])
+  expect([means.step, texts.means]).toEqual([30, 'average of 30 minutes'])
   const row = means.minutes.findIndex((minute) => minute > NOW - DAY_MINUTES)
   const from = Math.floor((means.minutes[row] ?? 0) / 30) * 30
   const samples = Array.from({ length: 30 }, (_, index) => playersAt(from + index))
@@ -69,7 +69,7 @@ it('has means for all lines where one of several needs them, without areas that 
 
 it('is drawn with its exact peak, a break in the gap, and an area from the lowest to the highest [WEB-20]', async () => {
   const data = await chartOf(few, 'range=7d&against=none')
-  const { option } = chartOption({ ...data, timeZone: 'UTC', locale: 'en', theme: 'light', hasLightUsual: true })
+  const { option } = chartOption({ ...data, timeZone: 'UTC', locale: 'en', theme: 'light' })
   const all = JSON.stringify(option.series)
   expect(all).toContain(JSON.stringify([msOf(NOW - 1_000), 19]))
   const [line] = [option.series ?? []].flat()
@@ -96,7 +96,7 @@ describeInBrowser(
       const tab = await open()
       await tab.page.goto(`/games/${few.universeId}`)
       await drawn(tab)
-      expect(await tab.page.locator('.legend').innerText()).toMatch(/average of 30 minutes, lowest to highest/i)
+      expect(await tab.page.locator('.legend').innerText()).toMatch(/Lowest to highest\s+Average of 30 minutes$/)
       const { box, tooltip } = await plotOf(tab)
       await tab.page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
       await tooltip.waitFor()

@@ -75,10 +75,10 @@ test('the days have weekday, change, totals, an order that the address states, a
   expect(rowsOf(text).slice(0, 2)).toEqual(['Wed 2026-06-17', 'Tue 2026-06-16'])
   expect(rowsOf(text).at(-1)).toBe('7 days')
   expect(text).toContain('+93,650')
-  // All of a day and a part of it have as many decimals.
+  // All of a day is written as in the sentence above.
   const coverages = [...text.matchAll(/data-label="Coverage">([^<]*)/g)].map(([, share = '']) => share)
-  expect(coverages).toContain('100.0%')
-  for (const share of coverages) expect(share).toMatch(/^\d+\.\d%$/)
+  expect(coverages).toContain('100%')
+  for (const share of coverages) expect(share).toMatch(/^(\d+\.\d%|100%)$/)
   const byCoverage = await viewer.get(`${ownBase(shown)}?sort=-coverage`)
   expect(rowsOf(byCoverage.text)[0]).toBe('Sat 2026-06-13')
   expect(byCoverage.text).toMatch(

@@ -39,6 +39,8 @@ export const NEEDED: Readonly<Record<PageAccess, readonly string[]>> = {
     'POST /time-zone',
     '/status',
     '/styleguide',
+    '/styleguide/series',
+    '/styleguide/chart.png',
   ],
   person: ['/sessions', 'POST /sessions/:session/end', 'POST /sign-out/everywhere'],
   viewer: [

@@ -68,6 +68,11 @@ describe('the wall display', () => {
     expect(html).toMatch(/between <time|about <time|not before|not enough data yet|in 20\d\d/)
   })
 
+  it('has an axis that begins at 0, so that a small fall looks small [WEB-56]', async () => {
+    const values = /<svg class="day-values".*?<\/svg>/s.exec(await text())?.[0] ?? ''
+    expect([...values.matchAll(/>([\d,]+)<\/text>/g)].map(([, label]) => label)).toContain('0')
+  })
+
   it('names the band where there is one, which a game of some minutes does not have [WEB-56]', async () => {
     expect(await text()).toContain('class="wall-key"')
     const young = await startWeb({ terms: { name: 'New studio' } })

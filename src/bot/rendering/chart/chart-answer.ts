@@ -70,7 +70,10 @@ export async function showChart(
   return { embeds: [embed], files: [file, ...files], components: [...menus, steps] }
 }
 
-function metricName({ view, outline }: ChartScene, { charts, metrics }: Context['catalog']): string {
+function metricName(
+  { view, outline }: Pick<ChartScene, 'view' | 'outline'>,
+  { charts, metrics }: Context['catalog'],
+): string {
   const step = stepOf(view, outline.span)
   const name = metrics.choices[view.metric]
   return step ? charts.per[step](name) : name
@@ -141,7 +144,7 @@ function singleGamePartsOf(only: GameLines, { view, outline }: ChartScene, catal
   const isTotal = view.isTotal && view.metric !== 'ccu' && view.metric !== 'like_ratio'
   return {
     ...(expected && { expected }),
-    ...(meanStepOf(view, span, line) && { band: bandOf(line) }),
+    ...(meanStepOf(view, span, line) && { band: { name: catalog.charts.extremes, ...bandOf(line) } }),
     ...(before && spanName !== 'all' && !isTotal && { previous: previousOf(before, view, outline, catalog) }),
   }
 }
@@ -167,7 +170,7 @@ function nameOf(
   if (line === undefined) return ''
   if (games.length > 1) return line.game.name
   const mean = meanStepOf(view, outline.span, line)
-  return mean ? catalog.charts.band[mean] : catalog.charts.thisPeriod
+  return mean ? catalog.charts.band[mean] : metricName({ view, outline }, catalog)
 }
 
 /** The alternative text of players names the measured extremes, not those of means. */

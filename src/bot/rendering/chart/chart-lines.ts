@@ -86,7 +86,7 @@ const meansOf = (line: ChartLine) => ({
   values: Float64Array.from(line.points.ccu.value, (value) => value ?? NOTHING),
 })
 
-export function bandOf(line: ChartLine): ChartBand {
+export function bandOf(line: ChartLine): Omit<ChartBand, 'name'> {
   const { min, max } = line.points.ccu
   return {
     minutes: middlesOf(line.points, endOf(line)),

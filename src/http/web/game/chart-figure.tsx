@@ -13,7 +13,7 @@ import { Scroll } from '../components/scroll.js'
 import type { RequestContext } from '../page.js'
 import { inputOf } from './chart.js'
 import { type ChartQuery, queryOf } from './choice.js'
-import { narrowPicture, PICTURE } from './picture.js'
+import { FULL_PICTURE, narrowPicture, PICTURE } from './picture.js'
 
 interface Props {
   readonly base: string
@@ -44,6 +44,8 @@ interface PlottedFigureProps extends Pick<Props, 'data' | 'context'> {
 }
 
 const NARROW = { width: 'narrow' }
+const FULL = { width: 'full' }
+const LARGE = '(min-width: 64rem)'
 const PHONE = '(max-width: 36rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
@@ -103,6 +105,10 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
         <picture>
           {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}
           <source media={PHONE} srcset={picture(fixed, NARROW)} {...narrow} />
+          {isAuto ? (
+            <source media={`${LARGE} and ${DARK}`} srcset={picture('dark', FULL)} {...FULL_PICTURE} />
+          ) : undefined}
+          <source media={LARGE} srcset={picture(fixed, FULL)} {...FULL_PICTURE} />
           {isAuto ? <source media={DARK} srcset={picture('dark')} /> : undefined}
           <img src={picture(fixed)} alt={alt} {...PICTURE} />
         </picture>
@@ -141,9 +147,9 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     close: texts.close,
     measuredHour: texts.measuredShare.hour,
     measuredDay: texts.measuredShare.day,
+    points: texts.points('{}'),
     changeSince: texts.changeSince('{}'),
     compared: catalog.charts.comparison('{}'),
-    span: catalog.events.span('{}', '{}'),
     since: catalog.events.since('{}'),
     events: texts.events('{}'),
   }

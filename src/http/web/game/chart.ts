@@ -67,7 +67,7 @@ export async function outlineOf(
   const range = choice.span ? undefined : (choice.range ?? (chosenSpan ? 'all' : DEFAULT_RANGE))
   const outline = chosenSpan
     ? await chartSeries.outlineSpan(readers, chosenSpan, timeZone)
-    : await chartSeries.outline(readers, range ?? DEFAULT_RANGE, timeZone)
+    : await namedOutline(services, readers, range ?? DEFAULT_RANGE, timeZone)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
@@ -75,6 +75,23 @@ export async function outlineOf(
   const { metric, against, scale, counters } = choice
   const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale, timeZone])
   return { outline, range, knownSince, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
+}
+
+/** A range that lies to a larger part before the first sample is shown from that sample's day on, because the rest is empty. */
+const MAX_EMPTY_SHARE = 0.25
+
+async function namedOutline(
+  { chartSeries, shownGame }: Services,
+  readers: readonly GameViewer[],
+  range: SpanName,
+  timeZone: string,
+): Promise<SpanOutline> {
+  const outline = await chartSeries.outline(readers, range, timeZone)
+  const { from, until } = outline.span
+  const firsts = await Promise.all(readers.map(shownGame.knownSince))
+  const first = Math.min(...firsts.map((minute) => minute ?? until))
+  const isEmptier = first < until && first - from > MAX_EMPTY_SHARE * (until - from)
+  return isEmptier ? chartSeries.outline(readers, 'all', timeZone) : outline
 }
 
 function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefined {
@@ -165,7 +182,11 @@ async function read(
 
 function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCatalog) {
   const length = exactLength(step, locale)
-  return { means: (isAlone ? charts.means.one : charts.means.several)(length), mean: charts.means.at(length) }
+  return {
+    means: (isAlone ? charts.means.one : charts.means.several)(length),
+    mean: charts.means.at(length),
+    ...(isAlone && { extremes: charts.extremes }),
+  }
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */

@@ -8,6 +8,8 @@ import { inputOf, outlineOf, readWholeChart } from './chart.js'
 import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
+/** As wide as the card of the chart on a large screen. */
+export const FULL_PICTURE = { width: 1376, height: 480 } as const
 /** Size in CSS pixels; the picture has twice as many pixels in each direction. */
 export const PICTURE = { width: 720, height: 400 } as const
 /** In pixels. */
@@ -29,8 +31,16 @@ export const PREVIEW_SIZE = {
   height: PICTURE_PIXEL_RATIO * PREVIEW.height,
 } as const
 
-/** Only two widths are allowed, because pictures are cached. */
-export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')
+const PICTURE_WIDTHS = ['full', 'wide', 'narrow'] as const
+/** Only these widths are allowed, because pictures are cached. */
+export const widthQuery = z
+  .enum(PICTURE_WIDTHS, { error: `must be one of ${PICTURE_WIDTHS.join(', ')}` })
+  .default('wide')
+
+type PictureArea = PictureStyle['size']
+
+export const sizeOfWidth = (width: z.output<typeof widthQuery>, narrow: PictureArea): PictureArea =>
+  ({ full: FULL_PICTURE, wide: PICTURE, narrow })[width]
 export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or dark' }).default('light')
 
 interface PictureStyle {

@@ -12,9 +12,9 @@ import {
   MAX_PICTURES_PER_MINUTE,
   MAX_SERIES_PER_MINUTE,
   narrowPicture,
-  PICTURE,
   PREVIEW,
   pictureAnswer,
+  sizeOfWidth,
   themeQuery,
   widthQuery,
 } from '../game/picture.js'
@@ -112,7 +112,7 @@ const picture: GamePageDeclaration<typeof pictureQuery> = {
   limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject, { theme, width, ...query }) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
-    const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
+    const size = sizeOfWidth(width, narrowPicture(choice))
     return pictureAnswer(context, subject, choice, { theme, size })
   },
 }

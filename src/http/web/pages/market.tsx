@@ -11,8 +11,8 @@ import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
 import {
   MAX_PICTURES_PER_MINUTE,
   MAX_SERIES_PER_MINUTE,
-  PICTURE,
   PICTURE_SIZE,
+  sizeOfWidth,
   themeQuery,
   widthQuery,
 } from '../game/picture.js'
@@ -115,7 +115,7 @@ const picture = page({
   handle: async (context): Promise<FileResponse> => {
     const { theme, width, ...query } = context.query
     const { data, key } = await chartOf(context, query)
-    const size = width === 'narrow' ? NARROW_PICTURE : PICTURE
+    const size = sizeOfWidth(width, NARROW_PICTURE)
     const style = { theme, ...size }
     const name = [key, theme, width, context.timeZone].join(' ')
     return {

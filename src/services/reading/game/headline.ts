@@ -13,6 +13,7 @@ import type { DayRollup } from '../../../domain/rules/rollup.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import { localDay, startOfDay } from '../../../domain/time/local-days.js'
 import type { UniverseFacts } from '../../../domain/universe.js'
+import type { UsualReader } from '../../insights/usual.js'
 import { createPublicGames } from '../public-games.js'
 import { entrantsOf, type RankingDeps } from '../ranking/rank-games.js'
 import { ReadingCache } from '../reading-cache.js'
@@ -31,7 +32,7 @@ export interface PlayerPeak {
 }
 
 export interface Headline {
-  /** Usual: the median of the peaks of the 28 UTC days before today. */
+  /** Usual: that of players at the minute of the peak, as the chart shows it. */
   readonly dayPeak: HeadlineFigure & { readonly at: Minute | null }
   /** Undefined before the first sample. It has no usual. */
   readonly peakEver: PlayerPeak | undefined
@@ -53,9 +54,9 @@ const USUAL_DAYS = 28
 const MIN_USUAL_DAYS = 7
 
 export function createReadHeadline(
-  ports: RankingDeps & { activity?: Activity; store: Store; clock: Clock; plans: Plans },
+  ports: RankingDeps & { activity?: Activity; store: Store; clock: Clock; plans: Plans; usual: UsualReader },
 ) {
-  const { store, clock, plans } = ports
+  const { store, clock, plans, usual } = ports
   const summarizeSpan = createSummarizeSpan(ports)
   const readDays = createReadDays(ports)
   const publicGames = createPublicGames(ports)
@@ -75,6 +76,14 @@ export function createReadHeadline(
       const first = await store.series.firstMinute(universeId)
       return first === undefined ? undefined : peakOf(await rollups(reader, dayOf(first), today - 1))
     })
+  }
+
+  /** A median of peaks would lag behind a level that changes, and so contradict the band around the peak. */
+  const usualAt = async (reader: AccountGame, minute: Minute | null): Promise<number | null> => {
+    if (minute === null) return null
+    const { model } = await usual.now(reader)
+    const expected = model.expectedAt(minute)
+    return Number.isNaN(expected) ? null : expected
   }
 
   const rankOf = async ({ account, game, isOwn }: GameViewer): Promise<Headline['rank']> => {
@@ -133,7 +142,7 @@ export function createReadHeadline(
       dayPeak: {
         value: day.summary.ccu.max,
         at: day.summary.ccu.peakAt,
-        usual: usualOf(past.map(({ ccu }) => ccu.max)),
+        usual: await usualAt(reader, day.summary.ccu.peakAt),
       },
       peakEver: higher(await pastPeak(reader, today), peakOf(days)),
       weekAverage: await weekAverageOf(reader, days, timeZone),

@@ -27,8 +27,9 @@ interface LaneOptions {
   readonly figure: HTMLElement
   readonly texts: ChartTexts
   readonly locale: string
-  /** Shows the moment in the plot. */
+  /** Shows the moment in the plot, and no more. */
   point(minute: Minute): void
+  leave(): void
 }
 
 interface EventGroup {
@@ -81,11 +82,14 @@ export class EventLane {
     button.style.left = `${Math.round(left)}px`
     button.addEventListener('click', () => this.open(events, button))
     if (first) button.addEventListener('pointerenter', () => this.options.point(first.at))
+    button.addEventListener('pointerleave', () => this.options.leave())
     return button
   }
 
   private open(events: readonly ChartEvent[], button: HTMLElement): void {
     const { details, options } = this
+    // The details say what happened at that moment, and would lie over its values.
+    options.leave()
     details.replaceChildren(...events.map((event) => this.describe(event)), closeButton(options.texts.close, details))
     details.role = 'dialog'
     details.ariaLabel = button.ariaLabel
@@ -123,7 +127,8 @@ export class EventLane {
     const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZoneNow() })
     const from = format.format(msOf(at))
     if (until === null) return filled(texts.since, from)
-    return until <= at + 1 ? from : filled(texts.span, from, format.format(msOf(until)))
+    // As the range of the chart is written.
+    return until <= at + 1 ? from : format.formatRange(msOf(at), msOf(until)).replaceAll('\u2009', ' ')
   }
 }
 

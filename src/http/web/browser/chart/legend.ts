@@ -25,12 +25,16 @@ export class Legend {
   private readonly buttons = new Map<LineKey, HTMLButtonElement>()
   /** How the lines are drawn, where they are not the samples. */
   private readonly note = document.createElement('small')
+  /** What the area around the line is. It goes with the line, and so has no button. */
+  private readonly extremes = document.createElement('small')
+  private readonly extremesSwatch = swatchOf('extremes')
 
   constructor(
     private readonly place: HTMLElement,
     private readonly toggle: (key: LineKey) => void,
   ) {
     this.note.className = 'muted'
+    this.extremes.className = 'legend-entry'
   }
 
   update(data: ChartData, hidden: ReadonlySet<LineKey>, theme: ThemeName): void {
@@ -40,6 +44,9 @@ export class Legend {
       entries.every(({ key, name }) => this.buttons.get(key)?.textContent === name)
     if (!isSame) this.build(entries)
     this.note.textContent = data.texts.means ?? ''
+    this.extremesSwatch.style.background = THEMES[theme].range
+    this.extremes.replaceChildren(this.extremesSwatch, data.texts.extremes ?? '')
+    this.extremes.hidden = data.texts.extremes === undefined || hidden.has(0)
     for (const [key, button] of this.buttons) {
       button.ariaPressed = `${!hidden.has(key)}`
       const swatch = button.querySelector<HTMLElement>('.line-swatch')
@@ -54,14 +61,18 @@ export class Legend {
       const button = document.createElement('button')
       button.type = 'button'
       button.className = 'quiet small'
-      const swatch = document.createElement('span')
-      swatch.className = 'line-swatch'
-      swatch.dataset.line = `${key}`
-      button.append(swatch, name)
+      button.append(swatchOf(`${key}`), name)
       button.addEventListener('click', () => this.toggle(key))
       this.buttons.set(key, button)
       this.place.append(button)
     }
-    this.place.append(this.note)
+    this.place.append(this.extremes, this.note)
   }
+}
+
+function swatchOf(line: string): HTMLElement {
+  const swatch = document.createElement('span')
+  swatch.className = 'line-swatch'
+  swatch.dataset.line = line
+  return swatch
 }

@@ -4,6 +4,7 @@ import type { ChartInput } from '../../../../charts/chart-input.js'
 import { type ChartTexts, filled, type SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
+import type { Minute } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
 import { EventLane } from './lane.js'
 import { Legend } from './legend.js'
@@ -68,7 +69,8 @@ class InteractiveChart {
     this.reading = new ChartReading({ place, output, locale, texts, hidden: this.hidden, zoom: this.zoom })
     this.legend = new Legend(find(figure, '.legend'), (key) => this.toggle(key))
     const lane = find(figure, '.lane')
-    this.lane = new EventLane({ place: lane, figure, texts, locale, point: (minute) => this.reading.read(minute) })
+    const point = (minute: Minute) => this.reading.read(minute)
+    this.lane = new EventLane({ place: lane, figure, texts, locale, point, leave: () => this.reading.hide() })
     this.parts = new RangeParts(rangeLabel(this.input()))
     this.table = document.querySelector<HTMLTableElement>('details.chart-table table')
   }
@@ -98,7 +100,7 @@ class InteractiveChart {
   /** What is visible, in the look of the page. */
   private input(): Omit<ChartInput, 'width' | 'height'> {
     const { part } = this.zoom
-    const look = { timeZone: timeZoneNow(), locale: this.locale, theme: themeNow(), hasLightUsual: true }
+    const look = { timeZone: timeZoneNow(), locale: this.locale, theme: themeNow() }
     return { ...this.visibleData(), ...part, ...look }
   }
 

@@ -1,5 +1,6 @@
 // The values of all lines at one moment, for the tooltip and for screen readers.
 import type { ExpectedChartLine } from '../../../../charts/chart-input.js'
+import { showsChanges } from '../../../../charts/page/change-since-first.js'
 import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import type { PointColumns } from '../../../../charts/reduction/downsample.js'
@@ -48,9 +49,14 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     minute: '2-digit',
     timeZone,
   })
-  const { percentChange, part } = shareFormats(locale)
-  const change = (value: number | undefined, base: number | undefined): string =>
-    value === undefined || base === undefined || base === 0 ? '' : percentChange(value / base - 1)
+  const { percentChange, pointChange, part } = shareFormats(locale)
+  const isInPoints = metric === 'like_ratio' && !showsChanges(data)
+  const change = (value: number | undefined, base: number | undefined): string => {
+    if (value === undefined || base === undefined) return ''
+    // As in the head of the page: a percentage of a percentage misleads.
+    if (isInPoints) return filled(texts.points, pointChange(value - base))
+    return base === 0 ? '' : percentChange(value / base - 1)
+  }
   const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
   const isAlone = series.length === 1
   const starts = series.map((line) => valueFrom(line, data.from))

@@ -1,4 +1,4 @@
-// The tooltip at the pointer: a line through the plot, a dot on each line, and the values beside it.
+// The tooltip at the pointer: a line through the plot, and the values beside it, or above a narrow plot.
 import type { Chart } from '../../../../charts/chart-option.js'
 import type { LineKey, Readout } from './readout.js'
 
@@ -9,11 +9,9 @@ interface TooltipRow {
 }
 
 const TOOLTIP_GAP = 14
-const MAX_TOOLTIP_WIDTH = 330
-/** In a narrower box, a change is written below its value. */
-const NARROW_WIDTH = 290
-/** The largest part of the plot's width that the tooltip may cover on a phone. */
-const MAX_WIDTH_SHARE = 0.66
+const TOOLTIP_WIDTH = 330
+/** A narrower plot would be hidden by the values, so they are above it: there, a finger does not hide them either. */
+const DOCKED_WIDTH = 700
 
 export class Tooltip {
   private readonly line = div('cursor-line')
@@ -82,11 +80,23 @@ export class Tooltip {
     this.box.hidden = false
     place(this.line, { left: x, top: plot.top, height: plot.height })
     const all = plot.left + plot.width
-    const width = Math.min(MAX_TOOLTIP_WIDTH, all * MAX_WIDTH_SHARE)
-    const isRight = x + TOOLTIP_GAP + width <= all
-    const left = isRight ? x + TOOLTIP_GAP : Math.max(0, x - TOOLTIP_GAP - width)
-    place(this.box, { left, top: plot.top, width })
-    this.box.dataset.width = width < NARROW_WIDTH ? 'narrow' : 'wide'
+    const isDocked = all < DOCKED_WIDTH
+    this.box.toggleAttribute('data-docked', isDocked)
+    if (isDocked) {
+      this.dock(all)
+      return
+    }
+    const isRight = x + TOOLTIP_GAP + TOOLTIP_WIDTH <= all
+    const left = isRight ? x + TOOLTIP_GAP : Math.max(0, x - TOOLTIP_GAP - TOOLTIP_WIDTH)
+    place(this.box, { left, top: plot.top, width: TOOLTIP_WIDTH })
+  }
+
+  /** Above the plot, over the legend, which has the same names; lower where the top of the screen or the header is too close. */
+  private dock(width: number): void {
+    place(this.box, { left: 0, width })
+    const header = document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
+    const room = (this.box.parentElement?.getBoundingClientRect().top ?? 0) - Math.max(0, header)
+    place(this.box, { top: -Math.max(0, Math.min(room, this.box.offsetHeight)) })
   }
 }
 

@@ -1,6 +1,7 @@
 // The control of the chart's time: presets, any two times in the reader's zone, and a period to compare with.
 
-import { DAY_MINUTES, isoOfMinute, type Minute, msOf, WEEK_DAYS } from '../../../../domain/clock.js'
+import { rangeLabel } from '../../../../charts/axis-labels.js'
+import { DAY_MINUTES, isoOfMinute, type Minute, WEEK_DAYS } from '../../../../domain/clock.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
 import { MONDAY_SHIFT_DAYS } from '../../../../domain/series/buckets.js'
@@ -22,16 +23,11 @@ interface Props {
 
 const NONE: ComparedPeriod = { kind: 'none' }
 
-/** Both ends in the reader's zone; whole days without times. */
-export function spanText(
-  { from, until }: Span,
+/** In the reader's zone, as the script writes a part that is zoomed to. */
+export const spanText = (
+  span: Span,
   { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
-): string {
-  const isWhole = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
-  const write = (minute: Minute) => (isWhole ? catalog.date : catalog.dateTime)(msOf(minute), timeZone)
-  const [first, last] = [write(from), write(isWhole ? until - 1 : until)]
-  return first === last ? first : catalog.web.game.days(first, last)
-}
+): string => rangeLabel({ ...span, timeZone, locale: catalog.locale })
 
 interface DateControlProps extends Props {
   readonly context: FormContext

@@ -238,8 +238,8 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
     {
       by: 'coverage',
       label: labels.coverage,
-      cell: ({ coverage }) => coverageText(coverage, catalog),
-      total: (rows) => coverageText(coverageOfRows(rows), catalog),
+      cell: ({ coverage }) => catalog.part(coverage),
+      total: (rows) => catalog.part(coverageOfRows(rows)),
     },
     ...(hasRevenue
       ? [
@@ -254,10 +254,6 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       : []),
   ]
 }
-
-/** In a column, all of a day has a decimal too, so that the digits stand below each other. */
-const coverageText = (share: number, { percent, part }: MessageCatalog): string =>
-  share >= 1 || share <= 0 ? percent(Math.min(share, 1)) : part(share)
 
 function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
   const known = rows.flatMap((row) => measureOf(row, by) ?? [])

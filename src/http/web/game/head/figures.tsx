@@ -37,7 +37,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         <Line>{now && changesText(now, catalog)}</Line>
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
-        <UsualComparison figure={dayPeak} catalog={catalog} />
+        <UsualComparison figure={dayPeak} against={texts.vsUsualThen} catalog={catalog} />
         <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
@@ -48,7 +48,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         label={names.weekAverage}
         value={weekAverage.value === null ? catalog.nothing : catalog.average(weekAverage.value)}
       >
-        <UsualComparison figure={weekAverage} catalog={catalog} />
+        <UsualComparison figure={weekAverage} against={texts.vsWeeksBefore} catalog={catalog} />
       </Figure>
       <Figure
         label={names.likeRatio}
@@ -83,6 +83,7 @@ const Line = ({ children }: { readonly children?: ComponentChildren }) =>
 
 interface UsualChangeProps {
   readonly change: string | undefined
+  /** With the word of what it is compared with. */
   readonly usual: string
   readonly catalog: MessageCatalog
 }
@@ -93,7 +94,7 @@ const UsualChange = ({ change, usual, catalog }: UsualChangeProps) =>
     <span class="detail">{catalog.web.game.usualUnknown}</span>
   ) : (
     <>
-      {change} <span class="detail">{catalog.web.game.vsUsual(usual)}</span>
+      {change} <span class="detail">{usual}</span>
     </>
   )
 
@@ -108,17 +109,28 @@ function UsualPlayers({ now, ...zone }: Pick<Props, 'catalog' | 'timeZone'> & { 
   return (
     <>
       {share === null ? undefined : (
-        <UsualChange change={catalog.percentChange(share)} usual={expected} catalog={catalog} />
+        <UsualChange
+          change={catalog.percentChange(share)}
+          usual={catalog.web.game.vsUsual(expected)}
+          catalog={catalog}
+        />
       )}
       <Line>{catalog.web.game.usualRange(low, high)}</Line>
     </>
   )
 }
 
-function UsualComparison({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
+interface UsualComparisonProps {
+  readonly figure: HeadlineFigure
+  /** Names the usual, because each figure has another one. */
+  readonly against: (usual: string) => string
+  readonly catalog: MessageCatalog
+}
+
+function UsualComparison({ figure, against, catalog }: UsualComparisonProps) {
   const { value, usual } = figure
   const change = value === null || !usual ? undefined : catalog.percentChange(value / usual - 1)
-  return <UsualChange change={change} usual={catalog.number(Math.round(usual ?? 0))} catalog={catalog} />
+  return <UsualChange change={change} usual={against(catalog.number(Math.round(usual ?? 0)))} catalog={catalog} />
 }
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */
@@ -132,7 +144,13 @@ function UsualRatioComparison({
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
   const difference = catalog.pointChange(value - usual)
-  return <UsualChange change={catalog.web.game.points(difference)} usual={catalog.percent(usual)} catalog={catalog} />
+  return (
+    <UsualChange
+      change={catalog.web.game.points(difference)}
+      usual={catalog.web.game.vsUsual(catalog.percent(usual))}
+      catalog={catalog}
+    />
+  )
 }
 
 /** The counters with what they gained. */

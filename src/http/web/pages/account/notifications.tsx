@@ -72,9 +72,9 @@ function Row({
 }
 
 /** The name of a notification's kind, with its number where one number says everything. */
-export function kindOf(facts: Facts, { web, notifications, number, stats }: MessageCatalog): string {
+export function kindOf(facts: Facts, { web, notifications, number }: MessageCatalog): string {
   const name = web.notifications.kinds[facts.kind]
-  if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`
+  if (facts.kind === 'record') return web.notifications.recordOf(number(facts.ccu))
   if (facts.kind !== 'milestone') return name
   return `${name}, ${facts.crossings.map(({ metric, rung }) => notifications.counted[metric](number(rung))).join(', ')}`
 }

@@ -1,5 +1,6 @@
 // What a rule would have done over the stored past, as a sentence, a list and a picture with its marks.
 import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
 import type { Membership } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, minuteOf, msOf } from '../../../../domain/clock.js'
 import { HeadcountError } from '../../../../domain/error.js'
@@ -12,7 +13,7 @@ import { MAX_PREVIEW_DAYS, type RulePreview } from '../../../../services/notific
 import type { Services } from '../../../../services/services.js'
 import { countedAddress } from '../../../address.js'
 import { TimedText } from '../../components/inline.js'
-import { PICTURE } from '../../game/picture.js'
+import { PICTURE, sizeOfWidth, type widthQuery } from '../../game/picture.js'
 import type { FileResponse, RequestContext } from '../../page.js'
 import { type RuleValues, readRuleValues } from './rule-form.js'
 
@@ -145,7 +146,7 @@ interface PictureQuery {
   readonly game: Game
   readonly values: RuleValues
   readonly theme: 'light' | 'dark'
-  readonly width: 'wide' | 'narrow'
+  readonly width: z.output<typeof widthQuery>
 }
 
 export async function previewPicture(
@@ -171,7 +172,7 @@ export async function previewPicture(
         )
         const empty = { title: game.name, metric: 'ccu', series: [], markers: [], ...preview.span } as const
         const texts = { metric: '', unit: '', noData: catalog.charts.noData }
-        const look = { theme, ...(width === 'narrow' ? NARROW : PICTURE) }
+        const look = { theme, ...sizeOfWidth(width, NARROW) }
         return painter.paint({ ...(input ?? { ...empty, texts, timeZone, locale: catalog.locale }), ...look })
       })
       response.type('png').send(png)

@@ -2,6 +2,7 @@
 import { rejection } from '../../../../domain/error.js'
 import { page } from '../../define.js'
 import { ButtonStates } from './buttons.js'
+import { Charts } from './charts.js'
 import { Content } from './content.js'
 import { FieldStates } from './fields.js'
 import { Overlays } from './overlays.js'
@@ -11,10 +12,12 @@ import { Tokens } from './tokens.js'
 export const styleguide = page({
   path: '/styleguide',
   access: 'public',
-  handle: ({ settings, catalog, timeZone }) => {
+  handle: (context) => {
+    const { settings, catalog, timeZone } = context
     if (!settings.isDevelopment) throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
     return {
       title: 'Style guide',
+      scripts: ['chart'],
       breadcrumbs: [{ href: '/', label: catalog.web.frame.product }],
       body: (
         <>
@@ -28,6 +31,7 @@ export const styleguide = page({
           <ButtonStates />
           <FieldStates />
           <Content catalog={catalog} timeZone={timeZone} />
+          <Charts context={context} />
           <Parts catalog={catalog} />
           <Overlays />
         </>

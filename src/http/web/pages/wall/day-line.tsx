@@ -38,7 +38,7 @@ export function DayLine({ wallGame, hasAxes, catalog, timeZone }: Props) {
     .map((edge) => ({ ...edge, minute: Math.min(edge.minute, until) }))
   const values = [...points.map(({ value }) => value), ...edges.flatMap(({ low, high }) => [low, high])]
   const extent = [Math.min(...values), Math.max(...values)] as const
-  const axis = hasAxes ? valueAxis('ccu', values.length === 0 ? undefined : extent, false) : tightAxis(extent)
+  const axis = hasAxes ? valueAxis('ccu', values.length === 0 ? undefined : extent, true) : tightAxis(extent)
   const x = (minute: number) => place(((minute - from) / (until - from)) * SIZE)
   const y = (value: number) => place(SIZE - ((value - axis.min) / (axis.max - axis.min)) * SIZE)
   const last = points.at(-1)
@@ -86,7 +86,7 @@ const DIGIT_WIDTH = 0.66
 const widthOf = (texts: readonly string[]): number =>
   place(Math.max(...texts.map(({ length }) => length)) * DIGIT_WIDTH)
 
-/** A tile has no values beside its line, so that the line takes the whole height. */
+/** The axis begins at 0, as on the game's page. A tile has no values beside its line, so that the line takes the whole height. */
 const tightAxis = ([low, high]: readonly [number, number]) =>
   high > low ? { min: low, max: high, ticks: [] } : { min: low - 1, max: low + 1, ticks: [] }
 

@@ -1,5 +1,5 @@
 // Draws a line by the means of its parts in place of its samples, where the reader could not see those one by one.
-import type { ChartBand, ChartInput, ChartMeans, ChartSeries } from './chart-input.js'
+import type { ChartBand, ChartInput, ChartMeans, ChartSeries } from '../chart-input.js'
 
 /** Means that lie further apart than this many parts have nothing between them. */
 const MAX_DISTANCE = 1.5
@@ -12,11 +12,12 @@ export function meanLines(input: ChartInput): ChartInput {
   const { series, previous } = input
   const [line] = series
   const only = series.length === 1 && line?.isHidden !== true ? line?.means : undefined
+  const name = input.texts.extremes ?? ''
   return {
     ...input,
     series: series.map(meansOf),
     ...(previous && { previous: meansOf(previous) }),
-    ...(only && { band: bandOf(only) }),
+    ...(only && { band: { name, ...bandOf(only) } }),
   }
 }
 
@@ -26,7 +27,7 @@ function meansOf<T extends ChartSeries>(line: T): T {
 }
 
 /** Without values between parts that lie apart, so that the area ends there as the line does. */
-function bandOf({ step, minutes, low, high }: ChartMeans): ChartBand {
+function bandOf({ step, minutes, low, high }: ChartMeans): Omit<ChartBand, 'name'> {
   const rows: (readonly [minute: number, low: number, high: number])[] = []
   minutes.forEach((minute, row) => {
     const before = minutes[row - 1] ?? minute
