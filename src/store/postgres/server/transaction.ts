@@ -73,11 +73,13 @@ const statementsOf = (client: pg.Client | pg.PoolClient): Statements =>
 
 /**
  * The lock comes before the snapshot: a partition of head rows that is dropped meanwhile was compacted before, and one that is
- * still there stays until the transaction ends.
+ * still there stays until the transaction ends. All statements find their rows by key, so that one plan fits all values, and to
+ * make one takes longer than to run it.
  */
 const BEGIN_SNAPSHOT = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'LOCK TABLE head_row IN ACCESS SHARE MODE',
+  'SET LOCAL plan_cache_mode = force_generic_plan',
 ] as const
 
 /** Begins with the first statement of `run`, in the same round trip where that is one without values. */
