@@ -2,19 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireChart } from '../../../src/charts/page/wire.js'
 import type { Game } from '../../../src/domain/game.js'
-import { writeWave } from '../support/history.js'
-import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
+import type { TestWeb, Visitor } from '../support/start-web.js'
+import { startTwoGames } from '../support/two-games.js'
 
 let web: TestWeb
 let shown: Game
 let hidden: Game
 let viewer: Visitor
 beforeAll(async () => {
-  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' } })
-  shown = await web.services.games.change(await web.track(0), { isPublic: true })
-  hidden = await web.track(1)
-  for (const game of [shown, hidden]) await writeWave(web, game.universeId)
-  viewer = await web.member('viewer')
+  ;({ web, shown, hidden, viewer } = await startTwoGames())
 })
 afterAll(() => web.stop())
 

@@ -6,8 +6,9 @@ import { dayOf, isoOfDay, msOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import type { ReportCardFacts } from '../../../src/domain/notifications/facts.js'
 import { SOME_FACTS } from '../../bot/notifications/posting.js'
-import { NOW, writeWave } from '../support/history.js'
-import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
+import { NOW } from '../support/history.js'
+import type { TestWeb, Visitor } from '../support/start-web.js'
+import { startTwoGames } from '../support/two-games.js'
 
 const TODAY = dayOf(NOW)
 const [FROM, TO] = [isoOfDay(TODAY - 2), isoOfDay(TODAY)]
@@ -17,12 +18,8 @@ let shown: Game
 let hidden: Game
 let viewer: Visitor
 beforeAll(async () => {
-  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' } })
-  shown = await web.services.games.change(await web.track(0), { isPublic: true })
-  hidden = await web.track(1)
-  for (const game of [shown, hidden]) await writeWave(web, game.universeId)
+  ;({ web, shown, hidden, viewer } = await startTwoGames())
   await web.store.revenue.put(shown.id, [{ day: TODAY - 1, amount: 77_123.5 }])
-  viewer = await web.member('viewer')
 })
 afterAll(() => web.stop())
 
