@@ -63,6 +63,13 @@ const routesOf = (kind: 'page' | 'action') =>
     fields.map((name) => [path, name] as const),
   )
 
+// First, because the other tests spend what one address may download in a minute.
+it('an address of a file with wrong days leads to the page of the game', async () => {
+  const answer = await owner.get(`${own}/games/1/export?from=2026-06-16&to=2026-06-10`)
+  expect([answer.status, alertOf(answer)]).toEqual([400, 'To: choose a time after “From”.'])
+  expect(headingOf(answer)).toBe(headingOf(await owner.get(`${own}/games/1`)))
+})
+
 describe('a field', () => {
   const all = [...routesOf('page'), ...routesOf('action')]
 
@@ -198,12 +205,6 @@ describe('a form', () => {
   it('with a channel that is none marks the channel alone', async () => {
     const answer = await owner.post(`${own}/games/1/settings`, { channel: 'general', tags: 'short' })
     expect(marked(answer)).toEqual(['channel'])
-  })
-
-  it('for a file with wrong days leads to the page of the game', async () => {
-    const answer = await owner.get(`${own}/games/1/export?from=2026-06-16&to=2026-06-10`)
-    expect([answer.status, alertOf(answer)]).toEqual([400, 'To: choose a time after “From”.'])
-    expect(headingOf(answer)).toBe(headingOf(await owner.get(`${own}/games/1`)))
   })
 
   it('at the wall display is said on it, at an address without it', async () => {
