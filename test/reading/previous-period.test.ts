@@ -16,6 +16,18 @@ it('a period before begins at the same time of day, also where the clocks change
   expect(previousShift(long, 'Europe/Berlin')).toBe(DAY_MINUTES)
 })
 
+it('a named range is compared with as many days before, from the first minute of a day on [WEB-22]', () => {
+  for (const now of ['2026-06-10T22:00Z', '2026-06-10T22:59Z', '2026-06-11T12:00Z', '2026-06-11T21:59Z'])
+    for (const [name, days] of [
+      ['24h', 1],
+      ['7d', 7],
+      ['30d', 30],
+    ] as const) {
+      const span = spanOf(name, { now: at(now), first: 0, interval: 10, timeZone: 'Europe/Berlin' })
+      expect(previousShift(span, 'Europe/Berlin', name)).toBe(days * DAY_MINUTES)
+    }
+})
+
 it('named ranges begin at midnight of the zone, also of 45 minutes and of the day on which clocks change', () => {
   const beginOf = (now: string, timeZone: string) =>
     spanOf('7d', { now: at(now), first: 0, interval: 1, timeZone }).from

@@ -14,6 +14,12 @@ export interface Span {
 /** Today is included: 30d is today and the 29 days before, as in the API's summaries (API-19). */
 const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 } as const satisfies Partial<Record<SpanName, number>>
 
+/** In whole days; undefined for all time. */
+export function daysOfSpanName(name: SpanName): number | undefined {
+  if (name === 'all') return undefined
+  return name === '24h' ? 1 : DAYS[name]
+}
+
 export const isSpanName = (text: string): text is SpanName => SPAN_NAMES.some((name) => name === text)
 
 interface SpanMoment {

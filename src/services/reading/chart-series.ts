@@ -12,7 +12,7 @@ import { cadenceReader } from '../../domain/rules/cadence.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { GapFinder } from '../../domain/rules/long-gaps.js'
 import { type Coverage, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
-import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
+import { daysOfSpanName, type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { minuteAtWall, wallOf } from '../../domain/rules/wall-clock.js'
@@ -25,6 +25,8 @@ import { LineSums, type MeasuredShares } from './series/line-sums.js'
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
   readonly span: Span
+  /** Undefined for the time between two that were chosen. */
+  readonly spanName?: SpanName | undefined
   /** Of the hours and days into which the lines are summed. */
   readonly timeZone: string
   readonly games: readonly OutlinedGame[]
@@ -207,9 +209,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
    * undefined if it has no samples.
    */
   const readPrevious = async (
-    { games, span, timeZone }: SpanOutline,
+    { games, span, timeZone, spanName }: SpanOutline,
     metric: Metric,
-    shift = previousShift(span, timeZone),
+    shift = previousShift(span, timeZone, spanName),
   ) => {
     const [outlined] = games
     if (!outlined) return undefined
@@ -222,9 +224,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
 }
 
 /** The length of the range in whole days of the zone, so that the same hours of the day are compared. */
-export function previousShift({ from, until }: Span, timeZone = 'UTC'): number {
-  // The last 24 hours may begin one slot earlier, and a day of a zone may have an hour more.
-  const days = Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
+export function previousShift({ from, until }: Span, timeZone = 'UTC', name?: SpanName): number {
+  // The current day of a named range counts as a whole one from its first minute on. A day of a zone may have an hour more.
+  const days = (name && daysOfSpanName(name)) ?? Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
   return timeZone === 'UTC' ? days * DAY_MINUTES : from - daysBefore(from, days, timeZone)
 }
 

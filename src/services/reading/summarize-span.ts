@@ -94,7 +94,7 @@ export function createSummarizeBefore({ store, clock, plans }: Deps) {
     const now = minuteOf(clock.now())
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const span = spanOf(name, { now, first: now, interval })
-    const shift = previousShift(span)
+    const shift = previousShift(span, 'UTC', name)
     const before = { from: span.from - shift, until: span.until - shift }
     const days = await daysOf(game.universeId, before, interval)
     if (days.length === 0) return undefined

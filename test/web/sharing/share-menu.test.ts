@@ -139,7 +139,11 @@ describeInBrowser(
       expect(await page.locator('#share-link').textContent()).toContain(`/games/${shown.universeId}${search}`)
       expect(await page.locator('#share-frame').textContent()).toContain(search.replaceAll('&', '&amp;'))
       const times = /from=[^&]+&to=[^&]+/.exec(search)?.[0] ?? 'none'
-      expect(await page.locator('#share-curl').textContent()).toContain(times)
+      const call = (await page.locator('#share-curl').textContent()) ?? ''
+      expect(call).toContain(times)
+      const { pathname, search: parameters } = new URL(/"(http[^"]+)"/.exec(call)?.[1] ?? web.url)
+      const answer = await fetch(`${web.url}${pathname}${parameters}`, { headers: { 'X-API-Key': web.key } })
+      expect(answer.status).toBe(200)
       await context.close()
     })
 

@@ -1,4 +1,7 @@
 // The error of a field whose label stands beside or around it, as in the small forms of menus.
+import { isoOfMinute, type Minute, minuteOf } from '../../../domain/clock.js'
+import { wallOf } from '../../../domain/rules/wall-clock.js'
+import type { RequestContext } from '../page.js'
 import { type FormContext, wrongAt } from './rejection-of.js'
 
 interface FieldErrorProps {
@@ -26,10 +29,22 @@ export const errorAttributes = (context: FormContext, name: string) =>
 export const isWrongAtAny = (context: FormContext, names: readonly string[]): boolean =>
   names.some((name) => wrongAt(context, name) !== undefined)
 
-const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+/** As a field of a browser for date and time writes it; an address that is kept has the time of UTC, with a Z. */
+const TYPED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z?$/
 
-/** What was typed, where a field of a browser for date and time can show it; otherwise the current time. */
-export function typedTime({ rejection }: FormContext, name: string, otherwise: string | undefined): string | undefined {
+/** What was typed, in the reader's zone, where a field for date and time can show it; otherwise the current time. */
+export function typedTime(
+  { rejection, timeZone }: FormContext & Pick<RequestContext, 'timeZone'>,
+  name: string,
+  otherwise: string | undefined,
+): string | undefined {
   const typed = rejection?.values[name] ?? ''
-  return LOCAL_TIME.test(typed) ? typed : otherwise
+  if (!TYPED_TIME.test(typed)) return otherwise
+  if (!typed.endsWith('Z')) return typed
+  const minute = minuteOf(Date.parse(typed))
+  return Number.isNaN(minute) ? otherwise : localTime(minute, timeZone)
 }
+
+/** The minute as such a field shows it. */
+export const localTime = (minute: Minute, timeZone: string): string =>
+  isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)

@@ -20,7 +20,7 @@ import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../..
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
-import type { ChartQuery, ComparedPeriod } from './choice.js'
+import { type ChartQuery, type ComparedPeriod, daysBeforeText } from './choice.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
@@ -140,7 +140,7 @@ async function read(
   const [line] = lines
   const isAlone = lines.length === 1
   const { span } = outline
-  const shift = isAlone ? shiftOf(against, outline, range) : undefined
+  const shift = isAlone ? shiftOf(against, outline) : undefined
   const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
   const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
   const shownEvents = eventsOf(outline, metric)
@@ -201,20 +201,15 @@ const coverageOf = ({ measured, points }: ChartLine, per: ChangeStep | undefined
   per === 'day' ? { step: 'day', edges: points.edges, shares: points.coverage } : measured
 
 /** The number of minutes by which the compared period is earlier; undefined where the range is all time. */
-function shiftOf(
-  against: ComparedPeriod,
-  { span, timeZone }: SpanOutline,
-  range: SpanName | undefined,
-): Minute | undefined {
+function shiftOf(against: ComparedPeriod, { span, timeZone, spanName }: SpanOutline): Minute | undefined {
   if (against.kind === 'earlier') return against.minutes
   if (against.kind === 'begin') return span.from - against.minute
-  return against.kind === 'none' || range === 'all' ? undefined : previousShift(span, timeZone)
+  return against.kind === 'none' || spanName === 'all' ? undefined : previousShift(span, timeZone, spanName)
 }
 
 function previousName(range: SpanName | undefined, against: ComparedPeriod, catalog: MessageCatalog): string {
   if (against.kind === 'begin') return catalog.charts.otherPeriod
-  if (against.kind === 'earlier')
-    return catalog.charts.daysBefore(Math.round((10 * against.minutes) / DAY_MINUTES) / 10)
+  if (against.kind === 'earlier') return daysBeforeText(against.minutes, catalog)
   return range === undefined || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
 }
 

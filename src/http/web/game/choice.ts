@@ -7,6 +7,7 @@ import { METRICS, type Metric } from '../../../domain/measures.js'
 import { MAX_RANGE_DAYS, parseDay } from '../../../domain/rules/date-range.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
 import { parseEnd, parseLength, rangeEndError } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
 import { isTimeZone } from '../requests/preferences.js'
@@ -241,6 +242,10 @@ function spanFields({ from, until }: Span): [string, string][] {
     ['to', timeText(until)],
   ]
 }
+
+/** With at most one decimal. */
+export const daysBeforeText = (minutes: Minute, { charts }: MessageCatalog): string =>
+  charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
 
 export function periodText(period: ComparedPeriod): string {
   if (period.kind === 'begin') return timeText(period.minute)

@@ -17,11 +17,14 @@ export function addressOf(address: string, part: AddressedPart | undefined): str
   url.searchParams.delete('range')
   url.searchParams.set('from', timeText(part.from))
   url.searchParams.set('to', timeText(part.until))
-  if (part.shift !== undefined && metricIn(url.search) === metricIn(location.search))
-    keepPeriod(url.searchParams, part.shift)
+  if (part.shift !== undefined && isOfSameLine(url)) keepPeriod(url.searchParams, part.shift)
   // A query may contain colons, and people can read the address more easily without escapes.
   return url.pathname + url.search.replaceAll('%3A', ':')
 }
+
+/** The API has no line of a period beside another one. */
+const isOfSameLine = ({ pathname, search }: URL): boolean =>
+  !pathname.startsWith('/api/') && metricIn(search) === metricIn(location.search)
 
 const metricIn = (query: string): string | null => new URLSearchParams(query).get('metric')
 

@@ -1,16 +1,17 @@
 // The control of the chart's time: presets, any two times in the reader's zone, and a period to compare with.
 
 import { rangeLabel } from '../../../../charts/axis-labels.js'
-import { DAY_MINUTES, isoOfMinute, type Minute, WEEK_DAYS } from '../../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, WEEK_DAYS } from '../../../../domain/clock.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
 import { MONDAY_SHIFT_DAYS } from '../../../../domain/series/buckets.js'
 import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { HiddenFields } from '../../components/field.js'
-import { errorAttributes, FieldError, typedTime } from '../../components/field-error.js'
+import { errorAttributes, FieldError, localTime, typedTime } from '../../components/field-error.js'
 import type { FormContext } from '../../components/rejection-of.js'
-import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
+import type { RequestContext } from '../../page.js'
+import { type ChartQuery, type ComparedPeriod, daysBeforeText, fieldsOf, periodText, queryOf } from '../choice.js'
 
 interface Props {
   readonly base: string
@@ -35,13 +36,14 @@ interface DateControlProps extends Props {
 
 export const DATE_FIELDS = ['from', 'to', 'against', 'against_from'] as const
 
-export function DateControl({ base, choice, catalog, timeZone, span, context }: DateControlProps) {
+export function DateControl({ base, choice, catalog, timeZone, span, context: { rejection } }: DateControlProps) {
+  const context = { rejection, catalog, timeZone }
   const texts = catalog.web.game
   const isAlone = choice.compare.length === 0
   const hiddenFields = fieldsOf({ ...choice, span: undefined, range: undefined, against: NONE, allDays: false }).filter(
     ([name]) => name !== 'against',
   )
-  const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
+  const local = (minute: Minute) => localTime(minute, timeZone)
   return (
     <form class="dates" method="get" action={base}>
       <HiddenFields fields={[...hiddenFields, ['zone', timeZone]]} />
@@ -65,8 +67,10 @@ export function DateControl({ base, choice, catalog, timeZone, span, context }: 
   )
 }
 
+type ZonedFormContext = FormContext & Pick<RequestContext, 'timeZone'>
+
 interface TimeFieldProps {
-  readonly context: FormContext
+  readonly context: ZonedFormContext
   readonly name: string
   readonly label: string
   readonly required?: boolean
@@ -91,7 +95,8 @@ const TimeField = ({ context, name, label, required, otherwise }: TimeFieldProps
   </>
 )
 
-interface PeriodProps extends Pick<DateControlProps, 'choice' | 'catalog' | 'context'> {
+interface PeriodProps extends Pick<DateControlProps, 'choice' | 'catalog'> {
+  readonly context: ZonedFormContext
   readonly local: (minute: Minute) => string
 }
 
@@ -100,6 +105,7 @@ const PERIODS = ['none', 'previous', '7d', '28d', '364d'] as const
 function PeriodFields({ choice: { against }, catalog, local, context }: PeriodProps) {
   const texts = catalog.web.game
   const chosen = periodText(against)
+  const isListed = PERIODS.some((name) => name === chosen)
   return (
     <>
       <label>
@@ -110,6 +116,11 @@ function PeriodFields({ choice: { against }, catalog, local, context }: PeriodPr
               {texts.periods[name]}
             </option>
           ))}
+          {isListed ? undefined : (
+            <option value={chosen} selected>
+              {against.kind === 'earlier' ? daysBeforeText(against.minutes, catalog) : catalog.charts.otherPeriod}
+            </option>
+          )}
         </select>
       </label>
       <FieldError context={context} name="against" />

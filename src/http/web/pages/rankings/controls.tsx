@@ -1,13 +1,12 @@
 // The controls above a ranking: what ranks it, search, tags, favorites, a past minute, columns and files. All are links and forms.
-import { isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
+import { type Minute, msOf } from '../../../../domain/clock.js'
 import { RANKINGS } from '../../../../domain/rules/ranking.js'
-import { wallOf } from '../../../../domain/rules/wall-clock.js'
 import { zoneName } from '../../../../domain/time/zone-name.js'
 import { textFor } from '../../../../messages/catalog.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
-import { errorAttributes, FieldError, isWrongAtAny, typedTime } from '../../components/field-error.js'
+import { errorAttributes, FieldError, isWrongAtAny, localTime, typedTime } from '../../components/field-error.js'
 import { Moment } from '../../components/inline.js'
 import { RANKING_COLUMNS, type RankingColumn, shownColumns } from '../../components/ranking/ranking-columns.js'
 import { SearchForm } from '../../components/search-form.js'
@@ -62,7 +61,7 @@ function AsOf({ choice, context, base, now }: RankingControlsProps) {
   const { catalog, timeZone } = context
   const texts = catalog.web.rankings
   const { at } = choice
-  const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
+  const local = (minute: Minute) => localTime(minute, timeZone)
   const label = at === undefined ? texts.at : <Moment at={msOf(at)} {...{ catalog, timeZone }} />
   return (
     <DropDown label={label} isChosen={at !== undefined} isOpen={isWrongAtAny(context, ['at'])}>
