@@ -1,6 +1,6 @@
 // What people meet when a value is wrong: every form and every parameter of every page names the field as its label does, in
 // the reader's language, and leaves the reader on the page with what was typed.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { formFieldOf } from '../../../src/http/web/requests/form-fields.js'
 import { ROUTES } from '../../../src/http/web/routes.js'
 import { catalogFor, LANGUAGES } from '../../../src/messages/catalog.js'
@@ -205,6 +205,20 @@ describe('a form', () => {
   it('with a channel that is none marks the channel alone', async () => {
     const answer = await owner.post(`${own}/games/1/settings`, { channel: 'general', tags: 'short' })
     expect(marked(answer)).toEqual(['channel'])
+  })
+
+  it('with times to come has them still, in the zone of the reader', async () => {
+    owner.jar.set('time-zone', encodeURIComponent('Asia/Kathmandu'))
+    onTestFinished(() => void owner.jar.delete('time-zone'))
+    const typed = 'from=2030-01-01T10:00&to=2030-01-03T10:15&zone=Asia/Kathmandu'
+    const { location = '' } = await owner.get(`${own}/games/1?${typed}`)
+    const answer = await owner.get(location)
+    expect([answer.status, alertOf(answer), marked(answer)]).toEqual([
+      400,
+      'To: choose a time that is not in the future.',
+      ['to'],
+    ])
+    for (const value of ['2030-01-01T10:00', '2030-01-03T10:15']) expect(answer.text).toContain(`value="${value}"`)
   })
 
   it('at the wall display is said on it, at an address without it', async () => {
