@@ -3,6 +3,7 @@ import type { ChartInput, ChartLimit, ExpectedChartLine } from '../charts/chart-
 import { MINUTE_MS, type Minute, WEEK_MINUTES } from '../domain/clock.js'
 import type { Game } from '../domain/game.js'
 import type { Metric } from '../domain/measures.js'
+import { leastDistance } from '../domain/notifications/evaluators/unusual.js'
 import type { AlertMetric, DigestPlan, RuleChoice } from '../domain/notifications/settings.js'
 import { PERCENT } from '../domain/rounding.js'
 import type { Span } from '../domain/rules/span.js'
@@ -97,10 +98,9 @@ async function thresholdLine(
   if (condition.is === 'unusual') {
     const usual = await readUsual(span)
     if (usual === undefined) return {}
-    const limit = usual.values.map((value) => value * (1 + condition.by / PERCENT))
     return {
       expected: { ...usual, name: catalog.notifications.alert.expected },
-      limit: { name, minutes: usual.minutes, values: limit },
+      limit: { name, minutes: usual.minutes, values: unusualLimits(usual, condition.by) },
     }
   }
   const week = { from: span.from - WEEK_MINUTES, until: span.until - WEEK_MINUTES }
@@ -115,6 +115,16 @@ async function thresholdLine(
     expected: { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none },
     limit: { name, minutes: moved, values: limit },
   }
+}
+
+/** A rule about both sides is drawn with the one above the usual. */
+function unusualLimits({ values, low, high }: Omit<ExpectedChartLine, 'name'>, by: number): Float64Array {
+  const share = Math.abs(by) / PERCENT
+  return values.map((expected, index) => {
+    const edge = (by < 0 ? low : high)[index] ?? Number.NaN
+    const distance = leastDistance({ expected, half: Math.abs(expected - edge) }, share)
+    return by < 0 ? Math.max(0, expected - distance) : expected + distance
+  })
 }
 
 /** A constant value as a line. With it, the axis of the chart always includes the value. */

@@ -31,6 +31,16 @@ export function unusualReading(
   return unusual === undefined ? undefined : { minute, value, baseline, unusual }
 }
 
+/** The usual at one moment, and how far its band reaches on the side of the reading. */
+interface UsualSide {
+  readonly expected: number
+  readonly half: number
+}
+
+/** How far from its usual a game must be to be unusual; `share` is that of the rule (INSIGHTS-42). */
+export const leastDistance = ({ expected, half }: UsualSide, share: number): number =>
+  Math.max(expected * share, MIN_HALF_BANDS * half)
+
 interface DistanceQuery {
   readonly share: number
   readonly isBelow: boolean
@@ -44,7 +54,7 @@ function unusualDistance(
   const found = usual.at(minute)
   if (found.kind !== 'known') return undefined
   const half = isBelow ? found.expected - found.low : found.high - found.expected
-  return Math.max(found.expected * share, MIN_HALF_BANDS * half)
+  return leastDistance({ expected: found.expected, half }, share)
 }
 
 /**
