@@ -180,6 +180,25 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('keeps a form that would change something, and sends it once the service answers [WEB-36]', async () => {
+      const tab = await open({ as: await web.member('owner') })
+      const { page } = tab
+      await page.clock.install()
+      await page.goto(`/accounts/${web.account.id}/home`)
+      await becomes(page, 'live')
+      await tab.context.route('**/*', (route) => route.abort())
+      await page.clock.fastForward(100_000)
+      await becomes(page, 'offline')
+      const star = page.locator('button.star').first()
+      const before = await star.getAttribute('aria-pressed')
+      await star.click()
+      await page.getByRole('alert').filter({ hasText: 'Headcount does not answer' }).waitFor()
+      await tab.context.unroute('**/*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect.poll(() => star.getAttribute('aria-pressed')).not.toBe(before)
+      await tab.context.close()
+    })
+
     it('is not live where it shows the past [WEB-36]', async () => {
       const tab = await open()
       const connections = countConnections(tab.context)
