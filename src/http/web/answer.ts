@@ -45,7 +45,7 @@ async function answerPage(page: WebPage, visit: Visit): Promise<WebResponse> {
   }
 }
 
-/** Whether whoever asks reads HTML rather than JSON. Programs that accept anything take the first type. */
+/** Whether the client prefers HTML to JSON. A program that accepts every type gets JSON, the first one. */
 export const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html'
 
 /** The same address with the parameters that were not rejected. */
