@@ -54,8 +54,14 @@ export interface WeekRetention {
   readonly slot: number
 }
 
-/** The key, the slot and the bytes; null where the rollups must be computed again. */
-export type RollupRow = readonly [key: number, slot: number, data: Buffer | null]
+/** What was decoded of the bytes of one row. */
+export type DecodedRollups = Map<RollupPart, WeekRollups>
+
+/**
+ * The key, the slot and the bytes; null where the rollups must be computed again. Rows that are kept for later reads have a place
+ * for what is decoded.
+ */
+export type RollupRow = readonly [key: number, slot: number, data: Buffer | null, decoded?: DecodedRollups | undefined]
 
 /** The rows of the database, by the keys of keys.ts; without those that a broken part of it hides. */
 export interface RollupRows {
@@ -92,10 +98,12 @@ export function rollupTable(
   const [damaged, logged] = [new Set<number>(), new Set<number>()]
 
   /** Rollups that do not decode are computed from the samples instead. */
-  const decoded = (key: number, data: Buffer | null, part?: RollupPart): WeekRollups | undefined => {
+  const decode = ([key, , data, decoded]: RollupRow, part: RollupPart = 'all'): WeekRollups | undefined => {
     if (data === null) return undefined
     try {
-      return decodeRollups(data, key, part)
+      const rollups = decoded?.get(part) ?? decodeRollups(data, key, part)
+      decoded?.set(part, rollups)
+      return rollups
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
       if (!logged.has(key))
@@ -111,7 +119,7 @@ export function rollupTable(
 
   const read = (number: number, week: number, part?: RollupPart): WeekRollups | undefined => {
     const [row] = rows.between(number, week, week)
-    return row && decoded(row[0], row[2], part)
+    return row && decode(row, part)
   }
 
   return {
@@ -119,7 +127,7 @@ export function rollupTable(
       new Map(
         rows
           .between(number, from, until)
-          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
+          .map((row) => [weekOfKey(row[0]), { slot: row[1], rollups: decode(row, interval) }]),
       ),
     votes: (number, week) => read(number, week, 'votes')?.votes,
     update(place, week, days) {

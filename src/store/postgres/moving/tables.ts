@@ -18,10 +18,10 @@ import * as series from '../series/schema.js'
 import * as sharing from '../sharing/schema.js'
 
 /**
- * What only processes that share a database need: the requests of the last minutes, and the cursors of shards, which the
- * cursor of all includes.
+ * What only processes that share a database need: the requests of the last minutes, the versions of what they remember, and the
+ * cursors of shards, which the cursor of all includes.
  */
-export const UNMOVED_TABLES: readonly string[] = ['rate_window', 'shard_cursor']
+export const UNMOVED_TABLES: readonly string[] = ['rate_window', 'series_version', 'shard_cursor']
 
 const SCHEMAS = [
   ...[records, audit, auth, discord, events, icons, leases],

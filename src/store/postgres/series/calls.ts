@@ -7,9 +7,11 @@ import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
 import type { PartitionMemory } from './head-rows.js'
 import { load, loadOnce } from './loading/load.js'
+import { rememberWeeks } from './loading/recall.js'
 import { type CallScope, MissingRows, type RowRequest } from './loading/row-requests.js'
 import { save } from './loading/save.js'
 import { sharedReads } from './shared-reads.js'
+import { WeekMemory } from './week-memory.js'
 import { Workspace } from './workspace.js'
 import { lockShards } from './writing/shards.js'
 
@@ -51,6 +53,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
   const damage = newDamageMemory()
   const idle: SeriesEngine[] = []
   const partitions: PartitionMemory = { spans: [] }
+  const weeks = new WeekMemory()
 
   async function withEngine<T>(workspace: Workspace, work: (engine: SeriesEngine) => Promise<T>): Promise<T> {
     const engine = idle.pop() ?? newEngine()
@@ -104,9 +107,11 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     { universeIds, needs = [] }: CallScope,
     work: (call: SeriesCall) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
-    const workspace = new Workspace(universeIds, partitions)
+    const isCommitted = !connection.isInTransaction()
+    const workspace = new Workspace(universeIds, partitions, isCommitted ? weeks : undefined)
     return withEngine(workspace, async (engine) => {
       if (!(await loadOnce(connection.snapshotOf, workspace, needs))) return undefined
+      rememberWeeks(workspace)
       try {
         return { result: await work({ engine, workspace, attempt: attemptingOnce(engine, workspace) }) }
       } catch (error) {

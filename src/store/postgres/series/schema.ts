@@ -34,6 +34,15 @@ export const rollup = pgTable(
   (table) => [primaryKey({ columns: [table.universeId, table.week] })],
 )
 
+/**
+ * Has another version, a random number, after each change of the weeks of a universe, so that a process knows whether the rows that
+ * it remembers are still true. Unlogged: after a crash of the server the versions are gone, and nothing that is remembered has one.
+ */
+export const seriesVersion = pgTable('series_version', {
+  universeId: whole('universe_id').primaryKey(),
+  version: whole('version').notNull(),
+})
+
 /** The newest samples, one row each, in partitions by time. The migration has the partitions, which drizzle-kit cannot express. */
 export const headRow = pgTable(
   'head_row',

@@ -7,9 +7,10 @@ import type { ScheduleChange } from '../../../domain/rules/schedule.js'
 import type { RemovedHeader } from '../../../series/removal/removed-segments.js'
 import type { QuarantineRow } from '../../../series/tables/damaged-segments.js'
 import type { Entry } from '../../../series/tables/keys.js'
-import type { WeekRetention } from '../../../series/tables/rollup-table.js'
+import type { DecodedRollups, WeekRetention } from '../../../series/tables/rollup-table.js'
 import { LoadedHeadRows, type PartitionMemory } from './head-rows.js'
 import { MissingRows, type Part } from './loading/row-requests.js'
+import type { RememberedWeeks, WeekMemory } from './week-memory.js'
 
 /** `data` is undefined where it was not loaded. */
 export interface LoadedSegment {
@@ -20,6 +21,8 @@ export interface LoadedSegment {
 /** `data` is null where the rollups must be computed again. */
 export interface LoadedRollup extends WeekRetention {
   readonly data: Buffer | null | undefined
+  /** What was decoded of rollups that are remembered. */
+  readonly decoded?: DecodedRollups | undefined
 }
 
 export interface LoadedRemoval extends RemovedHeader {
@@ -32,6 +35,8 @@ export interface LoadedRemoval extends RemovedHeader {
 export interface UniverseRows {
   readonly universeId: number
   entry: Entry | undefined
+  /** Of its weeks, where it was loaded; undefined where there is none. */
+  version: number | undefined
   schedules: readonly ScheduleChange[]
   cadences: readonly CadenceSpan[]
   gaps: readonly Gap[]
@@ -78,15 +83,27 @@ export class Workspace {
   readonly numbers: number[] = []
   removal: RemovalState = { usedBytes: 0, correctMs: 0 }
   gapsFrom: Minute = Number.POSITIVE_INFINITY
+  /** Not loaded again, because it is probably true. */
+  readonly remembered: ReadonlyMap<number, RememberedWeeks>
   private readonly loaded = new Set<Part>()
   private readonly byNumber = new Map<number, UniverseRows>()
 
   constructor(
     readonly universeIds: readonly number[],
     partitions: PartitionMemory,
+    /** Only for what reads committed rows, and needs their weeks. */
+    readonly memory?: WeekMemory,
   ) {
     this.universes = new Map(universeIds.map((universeId) => [universeId, emptyRows(universeId)]))
     this.head = new LoadedHeadRows(partitions)
+    this.remembered = new Map(
+      memory === undefined
+        ? []
+        : universeIds.flatMap((universeId) => {
+            const weeks = memory.find(universeId)
+            return weeks === undefined ? [] : [[universeId, weeks] as const]
+          }),
+    )
   }
 
   hasLoaded(part: Part): boolean {
@@ -130,6 +147,7 @@ export class Workspace {
 const emptyRows = (universeId: number): UniverseRows => ({
   universeId,
   entry: undefined,
+  version: undefined,
   schedules: [],
   cadences: [],
   gaps: [],

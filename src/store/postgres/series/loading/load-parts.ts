@@ -6,6 +6,7 @@ import type { Part } from './row-requests.js'
 /** The part counts as loaded once the last of its steps was taken. */
 export function partSteps(workspace: Workspace, part: Part): LoadStep[] {
   const steps = PARTS[part](workspace, [workspace.universeIds])
+  if (steps.length === 0) workspace.markLoaded(part)
   return steps.map((step, index) => ({
     call: step.call,
     take: (rows) => {
@@ -39,6 +40,10 @@ const RETENTIONS = statementOfUniverses(
   'retention',
   `SELECT ${ID}, week, samples, slot, data IS NULL AS "isStale" FROM rollup ${OF_UNIVERSES}`,
 )
+const VERSIONS = statementOfUniverses(
+  'version',
+  `SELECT ${ID}, version::float8 AS version FROM series_version ${OF_UNIVERSES}`,
+)
 const HOURS = statementOfUniverses('hours', `SELECT ${ID}, since, data FROM hour_samples ${OF_UNIVERSES}`)
 const QUARANTINES = statementOfUniverses(
   'quarantine',
@@ -60,6 +65,19 @@ const USED_BYTES = loadStatement(
 )
 const CORRECT_TIME = loadStatement('time', [], 'SELECT ms::float8 AS ms FROM correct_time WHERE id = 1')
 
+function ofUnremembered(
+  { universeIds, remembered }: Workspace,
+  step: (universeIds: readonly [readonly number[]]) => LoadStep,
+): LoadStep[] {
+  const others = remembered.size === 0 ? universeIds : universeIds.filter((id) => !remembered.has(id))
+  return others.length === 0 ? [] : [step([others])]
+}
+
+const versionStep = (workspace: Workspace, ids: readonly [readonly number[]]): LoadStep =>
+  stepOf(VERSIONS, ids, (rows) => {
+    for (const { universeId, version } of rows) workspace.of(universeId).version = version
+  })
+
 type StepMaker = (workspace: Workspace, values: readonly [universeIds: readonly number[]]) => LoadStep[]
 
 const PARTS: Readonly<Record<Part, StepMaker>> = {
@@ -70,19 +88,26 @@ const PARTS: Readonly<Record<Part, StepMaker>> = {
     stepOf(SCHEDULES, ids, (rows) => {
       for (const [universeId, schedules] of byUniverse(rows)) workspace.of(universeId).schedules = schedules
     }),
-    stepOf(CADENCES, ids, (rows) => {
-      for (const [universeId, cadences] of byUniverse(rows)) workspace.of(universeId).cadences = cadences
-    }),
+    ...ofUnremembered(workspace, (others) =>
+      stepOf(CADENCES, others, (rows) => {
+        for (const [universeId, cadences] of byUniverse(rows)) workspace.of(universeId).cadences = cadences
+      }),
+    ),
   ],
   weeks: (workspace, ids) => [
-    stepOf(SIZES, ids, (rows) => {
-      for (const { universeId, week, size } of rows)
-        workspace.of(universeId).segments.set(week, { size, data: undefined })
-    }),
-    stepOf(RETENTIONS, ids, (rows) => {
-      for (const { universeId, week, samples, slot, isStale } of rows)
-        workspace.of(universeId).rollups.set(week, { samples, slot, data: isStale ? null : undefined })
-    }),
+    ...(workspace.memory === undefined ? [] : [versionStep(workspace, ids)]),
+    ...ofUnremembered(workspace, (others) =>
+      stepOf(SIZES, others, (rows) => {
+        for (const { universeId, week, size } of rows)
+          workspace.of(universeId).segments.set(week, { size, data: undefined })
+      }),
+    ),
+    ...ofUnremembered(workspace, (others) =>
+      stepOf(RETENTIONS, others, (rows) => {
+        for (const { universeId, week, samples, slot, isStale } of rows)
+          workspace.of(universeId).rollups.set(week, { samples, slot, data: isStale ? null : undefined })
+      }),
+    ),
   ],
   hours: (workspace, ids) => [
     stepOf(HOURS, ids, (rows) => {

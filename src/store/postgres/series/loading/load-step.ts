@@ -30,6 +30,7 @@ export interface LoadedColumns {
   readonly retention: OfWeek & { readonly samples: number; readonly slot: number; readonly isStale: boolean }
   readonly segment: OfWeek & { readonly data: Buffer }
   readonly rollup: OfWeek & { readonly samples: number; readonly slot: number; readonly data: Buffer | null }
+  readonly version: OfUniverse & { readonly version: number }
   readonly hours: OfUniverse & { readonly since: Minute; readonly data: Buffer }
   readonly quarantine: OfUniverse & QuarantineRow
   readonly removed: OfUniverse & LoadedRemoval

@@ -6,7 +6,8 @@ import type { Workspace } from '../workspace.js'
 import { headRowSteps, partitionStep } from './load-head-rows.js'
 import { partSteps } from './load-parts.js'
 import { type LoadStep, loadStatement, stepOf } from './load-step.js'
-import type { RowRequest } from './row-requests.js'
+import { recallWeeks, remembersRollups } from './recall.js'
+import type { RowRequest, WeekRequest } from './row-requests.js'
 
 /** Must run in the transaction in which the work of the workspace is done. */
 export async function load(run: Statements, workspace: Workspace, requests: readonly RowRequest[]): Promise<void> {
@@ -14,7 +15,10 @@ export async function load(run: Statements, workspace: Workspace, requests: read
   await take(run.together, headRowSteps(workspace, requests))
 }
 
-/** Loads in one round trip. Returns whether that was all: not where partitions were created since the process read them. */
+/**
+ * Loads in one round trip. Returns whether that was all: not where partitions were created since the process read them, or where
+ * weeks changed that it remembers.
+ */
 export async function loadOnce(
   together: Statements['together'],
   workspace: Workspace,
@@ -23,7 +27,7 @@ export async function loadOnce(
   const needsPartitions = requests.some(({ what }) => what === 'head rows') && !workspace.head.hasPartitions()
   const partitions = needsPartitions ? [partitionStep(workspace)] : []
   await take(together, [...rowSteps(workspace, requests), ...partitions, ...headRowSteps(workspace, requests)])
-  return headRowSteps(workspace, requests).length === 0
+  return recallWeeks(workspace) && headRowSteps(workspace, requests).length === 0
 }
 
 async function take(together: Statements['together'], steps: readonly LoadStep[]): Promise<void> {
@@ -43,7 +47,10 @@ function rowSteps(workspace: Workspace, requests: readonly RowRequest[]): LoadSt
     ...[...parts].flatMap((part) => (part === 'number' || workspace.hasLoaded(part) ? [] : partSteps(workspace, part))),
     ...(gapsFrom < workspace.gapsFrom ? [gapStep(workspace, gapsFrom)] : []),
     ...segmentSteps(workspace, weeksOf('segments')),
-    ...rollupSteps(workspace, weeksOf('rollups')),
+    ...rollupSteps(
+      workspace,
+      weeksOf('rollups').filter((one) => !remembersRollups(workspace, one)),
+    ),
     ...(numbers > 0 ? [numberStep(workspace, numbers)] : []),
   ]
 }
@@ -68,12 +75,6 @@ function gapStep(workspace: Workspace, from: Minute): LoadStep {
     }
     workspace.gapsFrom = from
   })
-}
-
-interface WeekRequest {
-  readonly universeId: number
-  readonly from: number
-  readonly until: number
 }
 
 const valuesOf = (requests: readonly WeekRequest[]) =>

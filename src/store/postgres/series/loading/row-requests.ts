@@ -4,19 +4,20 @@ import type { Minute } from '../../../../domain/clock.js'
 /** What is loaded of all universes of a workspace at once. */
 export type Part = 'base' | 'weeks' | 'hours' | 'quarantine' | 'removed' | 'restored' | 'removal'
 
+/** Both weeks are included. */
+export interface WeekRequest {
+  readonly universeId: number
+  readonly from: number
+  readonly until: number
+}
+
 /** What was not loaded when it was needed. */
 export type RowRequest =
   | { readonly what: Part }
   /** All gaps that end at this minute or later. */
   | { readonly what: 'gaps'; readonly from: Minute }
   | { readonly what: 'head rows'; readonly from: Minute; readonly until: Minute }
-  /** Both weeks are included. */
-  | {
-      readonly what: 'segments' | 'rollups'
-      readonly universeId: number
-      readonly from: number
-      readonly until: number
-    }
+  | ({ readonly what: 'segments' | 'rollups' } & WeekRequest)
   | { readonly what: 'number' }
 
 export interface CallScope {

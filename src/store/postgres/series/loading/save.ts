@@ -1,4 +1,5 @@
 // Writes what a call changed in a workspace: one statement for each table and kind of change, with all rows in arrays.
+import { randomInt } from 'node:crypto'
 import type { Statements } from '../../connection.js'
 import type { ChangedTable, UniverseRows, Workspace } from '../workspace.js'
 import { numberList } from './load-step.js'
@@ -16,6 +17,21 @@ export async function save(run: Statements, { changes }: Workspace): Promise<voi
     tables.set(table, rows.set(`${universe.universeId} ${key}`, { universe, key }))
   }
   for (const [table, rows] of tables) await SAVERS[table](run, [...rows.values()])
+  await saveVersions(run, [...tables])
+}
+
+/** What other processes remember of a universe depends on these tables. */
+const VERSIONED_TABLES: readonly ChangedTable[] = ['series', 'segment', 'rollup', 'cadence']
+const MAX_VERSION = 2 ** 48 - 1
+
+async function saveVersions(run: Statements, tables: readonly (readonly [ChangedTable, Map<string, ChangedRow>])[]) {
+  const changed = tables.flatMap(([table, rows]) => (VERSIONED_TABLES.includes(table) ? [...rows.values()] : []))
+  if (changed.length === 0) return
+  await run(
+    `INSERT INTO series_version (universe_id, version) SELECT id, $2::bigint FROM unnest($1::bigint[]) AS ids (id)
+     ON CONFLICT (universe_id) DO UPDATE SET version = excluded.version`,
+    [numberList([...new Set(changed.map(({ universe }) => universe.universeId))]), randomInt(1, MAX_VERSION)],
+  )
 }
 
 type Saver = (run: Statements, rows: readonly ChangedRow[]) => Promise<void>

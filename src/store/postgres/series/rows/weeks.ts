@@ -56,7 +56,7 @@ export function rollupRows(current: CurrentWorkspace): RollupRows {
   }
   const removeData = (universe: UniverseRows, week: number): void => {
     const row = universe.rollups.get(week)
-    if (row?.slot === 1 && row.data !== null) put(universe, week, { ...row, data: null })
+    if (row?.slot === 1 && row.data !== null) put(universe, week, { samples: row.samples, slot: 1, data: null })
   }
   return {
     between(number, from, until) {
@@ -64,7 +64,7 @@ export function rollupRows(current: CurrentWorkspace): RollupRows {
       return within(rollups.keys(), from, until).flatMap((week): RollupRow[] => {
         const row = rollups.get(week)
         if (row?.data === undefined) throw new MissingRows({ what: 'rollups', universeId, from, until })
-        return [[keyOf(number, week), row.slot, row.data]]
+        return [[keyOf(number, week), row.slot, row.data, row.decoded]]
       })
     },
     put: (key, samples, data) => put(of(key), weekOfKey(key), { samples, slot: 1, data }),
