@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf, MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { SeriesStore } from '../../../src/domain/ports/series.js'
-import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
+import { openPostgresStore, type PostgresOptions, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { SampleGenerator } from '../../bench/series/data.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { rounds } from '../../support/test-run.js'
@@ -14,7 +14,7 @@ const BEGIN = END - 2 * WEEK_MINUTES
 const range = { start: dayOf(BEGIN), end: dayOf(END - 1) }
 const view = { interval: 1, until: END }
 const clock = { now: () => END * MINUTE_MS, monotonic: () => END * MINUTE_MS }
-const options = { clock, clockState: () => 'correct' } as const
+const options: PostgresOptions = { clock, clockState: () => 'correct' }
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('weeks that a process remembers', () => {
     expect(await daysOf(reader)).toHaveLength(2)
   })
 
-  it('are read again where a program that knows no versions added samples', async () => {
+  it('are read again where an older program, which writes no versions, added samples', async () => {
     await writer.series.importBlock(block(BEGIN + DAY_MINUTES))
     const before = await database.run('SELECT * FROM series_version')
     await daysOf(reader)

@@ -49,7 +49,7 @@ describe('the tables of the series on PostgreSQL', () => {
         SELECT 1 FROM pg_attribute u WHERE u.attrelid = c.oid AND u.attname = 'universe_id')
       GROUP BY c.relname ORDER BY c.relname`)
     const tables = ['damaged_segment', 'gap', 'head_row', 'hour_samples', 'import_cadence', 'removed_segment']
-    for (const name of [...tables, 'restored_week', 'rollup', 'schedule', 'segment', 'series'])
+    for (const name of [...tables, 'restored_week', 'rollup', 'schedule', 'segment', 'series', 'series_version'])
       expect(rows).toContainEqual({ name, has_universe: true })
   })
 })

@@ -5,7 +5,7 @@ import type { Statements } from '../../connection.js'
 import type { Workspace } from '../workspace.js'
 import { headRowSteps, partitionStep } from './load-head-rows.js'
 import { partSteps } from './load-parts.js'
-import { type LoadStep, loadStatement, stepOf } from './load-step.js'
+import { type LoadStatement, type LoadStep, loadStatement, stepOf } from './load-step.js'
 import { recallWeeks, remembersRollups } from './recall.js'
 import type { RowRequest, WeekRequest } from './row-requests.js'
 
@@ -85,11 +85,14 @@ const valuesOf = (requests: readonly WeekRequest[]) =>
   ] as const
 
 const IN_WEEKS = 'WHERE universe_id = ANY($1) AND week BETWEEN $2 AND $3'
-const SEGMENTS = loadStatement(
-  'segment',
-  ['bigint[]', 'int', 'int'],
-  `SELECT universe_id::float8 AS "universeId", week, data FROM segment ${IN_WEEKS}`,
-)
+const SEGMENTS: LoadStatement<'segment'> = {
+  ...loadStatement(
+    'segment',
+    ['bigint[]', 'int', 'int'],
+    `SELECT universe_id::float8, week, data FROM segment ${IN_WEEKS}`,
+  ),
+  copied: { universeId: 'double', week: 'int', data: 'bytes' },
+}
 const ROLLUPS = loadStatement(
   'rollup',
   ['bigint[]', 'int', 'int'],
