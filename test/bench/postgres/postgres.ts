@@ -13,7 +13,7 @@ import { type PlainRows, plainRows } from './plain-rows.js'
 import { type BenchServer, startBenchServer } from './server.js'
 
 const DAYS = 30
-const SERIES_TABLES = "'segment', 'rollup', 'series', 'hour_samples'"
+const SERIES_TABLES = "'segment', 'rollup', 'series', 'series_version', 'hour_samples'"
 /** The end of the month that is imported, and the middle of the week that follows. */
 const [MONTH_END, MID_WEEK] = [WEEK_MINUTES * 2_946, WEEK_MINUTES * 2_946 + WEEK_MINUTES / 2]
 
