@@ -78,7 +78,7 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
     'Against the usual': expect.stringMatching(
       /^12.0% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
     ),
-    Change: '+12.0% in 24 hours · +12.0% in 7 days',
+    Change: '+12.0% vs. 24 hours ago · +12.0% vs. 7 days ago',
   })
 })
 

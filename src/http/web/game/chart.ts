@@ -10,7 +10,7 @@ import {
   CHANGE_STEPS,
   type ChangeStep,
   changeStepOf,
-  changesOf,
+  countedChanges,
   isCounter,
 } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
@@ -151,7 +151,7 @@ async function read(
   const step = hasMeans ? line?.means?.step : undefined
   const drawn = (one: ChartLine) => ({
     ...pointsOf(one),
-    ...(per && changeLine(one, per, timeZone)),
+    ...(per && changeLine(one, metric, per, timeZone)),
     ...(hasMeans && one.means && { means: one.means }),
   })
   const data: ChartData = {
@@ -190,8 +190,8 @@ function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCa
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */
-const changeLine = (line: ChartLine, per: ChangeStep, timeZone: string) => ({
-  ...changesOf(line, per, timeZone),
+const changeLine = (line: ChartLine, metric: Metric, per: ChangeStep, timeZone: string) => ({
+  ...countedChanges(line, metric, per, timeZone),
   interval: CHANGE_STEPS[per],
   schedule: [],
 })

@@ -101,6 +101,8 @@ export const game = {
   usualGain: message('usual'),
   recordNow: message('share'),
   totals: text,
+  weekDays: text,
+  weekDaysBrief: text,
   coverage: message('share'),
   coverageSince: message('share', 'when'),
   notToDownload: text,

@@ -1,5 +1,5 @@
 // Reads the data of a game's page except its chart: current values and baseline, days, milestones.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_DAYS } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { PlayersNow } from '../../../domain/insights/players-now.js'
@@ -47,6 +47,8 @@ export interface GameDescription extends GameDays {
    * time.
    */
   readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
+  /** What the counters gained today so far and in the six days before, as the table of days counts them; null if that is not known. */
+  readonly weekGains: Readonly<Record<ClosingMeasure, number | null>>
   /** The players now against what is usual; undefined without a sample. */
   readonly now: PlayersNow | undefined
   readonly knownSince: Minute | undefined
@@ -87,6 +89,21 @@ export function createDescribeGame(ports: Deps) {
     return byMeasure(CLOSING_MEASURES, changeOf)
   }
 
+  const weekGainsOf = async (
+    accountGame: AccountGame,
+    knownSince: Minute | undefined,
+    timeZone: string,
+  ): Promise<GameDescription['weekGains']> => {
+    const end = localDay(minuteOf(clock.now()), timeZone)
+    const start = end - WEEK_DAYS + 1
+    const isKnown = knownSince !== undefined && localDay(knownSince, timeZone) <= start
+    const days = isKnown ? await readLocalDays(accountGame, { start, end }, timeZone) : []
+    return byMeasure(CLOSING_MEASURES, (name) => {
+      const known = days.flatMap(({ changes }) => changes[name] ?? [])
+      return known.length === 0 ? null : known.reduce((sum, change) => sum + change, 0)
+    })
+  }
+
   const accountFor = async (
     universeId: number,
     { start, end }: DateRange,
@@ -124,11 +141,13 @@ export function createDescribeGame(ports: Deps) {
     const { end } = touched
     const start = Math.max(touched.start, end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
+    const knownSince = await store.series.firstMinute(universeId)
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
+      weekGains: await weekGainsOf(reader, knownSince, timeZone),
       now: latest ? await compareNow(reader, latest) : undefined,
-      knownSince: await store.series.firstMinute(universeId),
+      knownSince,
       firstDue: latest ? undefined : firstDueOf(reader),
       ...(await describeDays(reader, { start, end }, timeZone)),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
