@@ -112,3 +112,37 @@ describe('the change of a counter', () => {
     expect(drawn).toEqual(days.map((day) => ofTable.get(day)))
   })
 })
+
+describe('the table of days', () => {
+  const noteOf = (text: string): string => plain(/<p class="muted" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')
+
+  it('says that its days are whole where the range begins or ends within one [WEB-28]', async () => {
+    const { text } = await pageOf('Europe/Berlin', 'range=24h')
+    expect(noteOf(text)).toBe(
+      'The range above is Jun 16, 2026, 2:00 PM to Jun 17, 2026, 2:01 PM. This table counts whole days, so its totals differ.',
+    )
+    expect(text).toContain('>2 whole days<')
+    const zoomed = await pageOf('Europe/Berlin', 'from=2026-06-14T10:00Z&to=2026-06-14T20:00Z')
+    expect(noteOf(zoomed.text)).toContain('Jun 14, 2026, 12:00 PM to 10:00 PM.')
+  })
+
+  it('says that dates in the address are days of UTC, where the reader has others [WEB-22]', async () => {
+    const { text } = await pageOf('Europe/Berlin', 'from=2026-06-14&to=2026-06-15')
+    expect(noteOf(text)).toContain('Dates in the address are days of UTC.')
+    expect(text).toContain('>3 whole days<')
+    expect(noteOf((await pageOf('UTC', 'from=2026-06-14&to=2026-06-15')).text)).toBe('')
+  })
+
+  it('says nothing where the range is whole days, up to now', async () => {
+    for (const query of [
+      'range=7d',
+      'range=30d',
+      'from=2026-06-13T22:00Z&to=2026-06-15T22:00Z',
+      'from=2026-06-13T22:00Z&to=2026-06-17T22:00Z',
+    ]) {
+      const { text } = await pageOf('Europe/Berlin', query)
+      expect(noteOf(text)).toBe('')
+      expect(text).not.toContain('whole days<')
+    }
+  })
+})

@@ -116,7 +116,7 @@ export async function gameView(
         </RangePart>
         <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} />
         <RangePart id="days-range" kind="sections">
-          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, base, choice }} />
+          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, base, choice, span }} />
           {described.days.length === 0 ? undefined : <Downloads base={base} catalog={catalog} days={days} />}
         </RangePart>
       </>

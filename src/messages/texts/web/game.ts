@@ -167,6 +167,9 @@ export const game = {
   allColumns: text,
   daysFile: text,
   total: message('days'),
+  wholeTotal: message('days'),
+  wholeDays: message('from', 'until'),
+  utcDates: text,
   updates: {
     title: text,
     columns: {
