@@ -57,9 +57,15 @@ export interface GameDescription extends GameDays {
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]
   readonly gaps: readonly Gap[]
-  /** Of the newest day of the range that is over, or of today if none is; undefined if nothing was due. */
-  readonly dayAccount: DayAccount | undefined
+  /**
+   * Of the days of the newest gaps of the range, newest first. Without gaps, of the newest day that is over, or of today if none
+   * is. None of days on which nothing was due.
+   */
+  readonly dayAccounts: readonly DayAccount[]
 }
+
+/** Each reads the samples of a day. */
+const MAX_DAY_ACCOUNTS = 3
 
 interface Deps {
   readonly store: Store
@@ -104,14 +110,28 @@ export function createDescribeGame(ports: Deps) {
     })
   }
 
-  const accountFor = async (
-    universeId: number,
-    { start, end }: DateRange,
-    timeZone: string,
-  ): Promise<DayAccount | undefined> => {
+  const daysOfGaps = (gaps: readonly Gap[], { start, end }: DateRange, timeZone: string): readonly number[] => {
+    const days = new Set<number>()
+    for (const gap of gaps.toReversed()) {
+      const touched = daysOfSpan(gap, timeZone)
+      for (let day = Math.min(end, touched.end); day >= Math.max(start, touched.start); day--) {
+        if (days.size === MAX_DAY_ACCOUNTS) return [...days]
+        days.add(day)
+      }
+    }
+    if (days.size > 0) return [...days]
     const today = localDay(minuteOf(clock.now()), timeZone)
     const isOver = end < today || start < end
-    return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end, timeZone)
+    return [isOver ? Math.min(end, today - 1) : end]
+  }
+
+  const accountsOf = async (universeId: number, days: readonly number[], timeZone: string): Promise<DayAccount[]> => {
+    const accounts: DayAccount[] = []
+    for (const day of days) {
+      const account = await readDayAccount(universeId, day, timeZone)
+      if (account) accounts.push(account)
+    }
+    return accounts
   }
 
   /** The days of the zone, as on the page. */
@@ -142,6 +162,7 @@ export function createDescribeGame(ports: Deps) {
     const start = Math.max(touched.start, end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
     const knownSince = await store.series.firstMinute(universeId)
+    const gaps = await store.series.gaps(universeId, span.from, span.until)
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
@@ -152,8 +173,8 @@ export function createDescribeGame(ports: Deps) {
       ...(await describeDays(reader, { start, end }, timeZone)),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
-      gaps: await store.series.gaps(universeId, span.from, span.until),
-      dayAccount: await accountFor(universeId, { start, end }, timeZone),
+      gaps,
+      dayAccounts: await accountsOf(universeId, daysOfGaps(gaps, { start, end }, timeZone), timeZone),
     }
   }
 
