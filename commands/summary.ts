@@ -106,7 +106,7 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
     ),
     field(
       fields.likeRatio,
-      summary.likeRatio === null ? catalog.nothing : catalog.percent(summary.likeRatio),
+      summary.likeRatio === null ? catalog.nothing : catalog.likeRatio(summary.likeRatio),
       pointsChange(summary.likeRatio, before?.likeRatio, catalog),
     ),
   ]
@@ -114,7 +114,7 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */
 const pointsChange = (now: number | null, then: number | null | undefined, catalog: MessageCatalog): string =>
-  now === null || then === null || then === undefined ? '' : growthText({ kind: 'points', value: now - then }, catalog)
+  now === null || then === null || then === undefined ? '' : catalog.web.game.points(catalog.pointChange(now, then))
 
 const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): string =>
   end === null || change === null

@@ -12,11 +12,11 @@ import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameLines } from './chart-lines.js'
 
 /** How the range compares with the one before: as a share, or of a ratio by its difference. */
-export interface Growth {
-  readonly kind: 'share' | 'points'
-  /** 0.1 is 10 % or ten points more. */
-  readonly value: number
-}
+export type Growth =
+  /** 0.1 is 10 % more. */
+  | { readonly kind: 'share'; readonly value: number }
+  /** 0.1 is ten points more. */
+  | { readonly kind: 'points'; readonly value: number; readonly between: readonly [now: number, then: number] }
 
 /** Two times are compared only if neither was measured for less than half as long as the other. */
 const MIN_MEASURED_SHARE = 0.5
@@ -25,7 +25,8 @@ export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, m
   if (before === undefined || !areComparable(line, before)) return undefined
   if (metric === 'like_ratio') {
     const [now, then] = [line.values.at(-1), before.values.at(-1)]
-    return now === undefined || then === undefined ? undefined : { kind: 'points', value: now - then }
+    if (now === undefined || then === undefined) return undefined
+    return { kind: 'points', value: now - then, between: [now, then] }
   }
   const [now, then] = isCounter(metric)
     ? [gainOf(line.points, metric), gainOf(before.points, metric)]
@@ -38,8 +39,10 @@ type CoverageResult = Pick<ChartLine, 'coverage'>
 export const areComparable = (one: CoverageResult, other: CoverageResult): boolean =>
   Math.min(one.coverage, other.coverage) >= Math.max(one.coverage, other.coverage) * MIN_MEASURED_SHARE
 
-export const growthText = ({ kind, value }: Growth, catalog: MessageCatalog): string =>
-  kind === 'share' ? catalog.percentChange(value) : catalog.web.game.points(catalog.pointChange(value))
+export const growthText = (growth: Growth, catalog: MessageCatalog): string =>
+  growth.kind === 'share'
+    ? catalog.percentChange(growth.value)
+    : catalog.web.game.points(catalog.pointChange(...growth.between))
 
 export interface FigureQuery {
   readonly metric: Metric

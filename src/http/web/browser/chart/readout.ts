@@ -54,7 +54,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
   const change = (value: number | undefined, base: number | undefined): string => {
     if (value === undefined || base === undefined) return ''
     // As in the head of the page: a percentage of a percentage misleads.
-    if (isInPoints) return filled(texts.points, pointChange(value - base))
+    if (isInPoints) return filled(texts.points, pointChange(value, base))
     return base === 0 ? '' : percentChange(value / base - 1)
   }
   const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))

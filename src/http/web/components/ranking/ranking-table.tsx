@@ -141,7 +141,7 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
   if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
   if (column === 'day') return <Change value={row.dayChange} by={query.by} catalog={catalog} />
   if (column === 'week') return <Change value={row.weekChange} by={query.by} catalog={catalog} />
-  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)
+  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.likeRatio(row.likeRatio)
   if (column === 'visits') return <Visits value={row.visits} by={query.by} catalog={catalog} />
   if (column !== 'popularity') return numberOf(row[column], catalog)
   return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))

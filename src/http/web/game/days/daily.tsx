@@ -70,7 +70,7 @@ export function Daily({ described, now, catalog, base, choice, span }: Props) {
           </a>
         )}
       </div>
-      {isCut && rows.length > 0 ? <WholeDays {...{ span, catalog, timeZone, choice }} /> : undefined}
+      <WholeDays isShown={isCut && rows.length > 0} {...{ span, catalog, timeZone, choice }} />
       {rows.length === 0 ? <p class="muted">{noDays}</p> : <DayTable {...{ listed, columns, base, choice, catalog }} />}
       {rows.length <= MAX_TABLE_DAYS ? undefined : (
         <p>

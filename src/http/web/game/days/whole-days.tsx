@@ -12,7 +12,11 @@ export function isPartOfDays(span: Span, now: Minute, timeZone: string): boolean
   return span.from > days.from || span.until < Math.min(days.until, now + 1)
 }
 
+const ID = 'whole-days'
+
 interface Props {
+  /** The element stays, so that what follows it keeps the focus when the chart is zoomed. */
+  readonly isShown: boolean
   readonly span: Span
   readonly catalog: MessageCatalog
   readonly timeZone: string
@@ -20,13 +24,14 @@ interface Props {
 }
 
 /** A day has one row, whatever part of it the chart shows, so the numbers of the table are those of more time. */
-export function WholeDays({ span, catalog, timeZone, choice }: Props) {
+export function WholeDays({ isShown, span, catalog, timeZone, choice }: Props) {
+  if (!isShown) return <p class="muted" id={ID} hidden />
   const { wholeDays, utcDates } = catalog.web.game
   const { from, until } = span
   const hasDates =
     choice.span !== undefined && [choice.span.from, choice.span.until].every((at) => at % DAY_MINUTES === 0)
   return (
-    <p class="muted" id="whole-days">
+    <p class="muted" id={ID}>
       <TimedText
         text={(when) => wholeDays(when(msOf(from)), when(msOf(until), msOf(from)))}
         {...{ catalog, timeZone }}

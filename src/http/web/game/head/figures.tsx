@@ -53,7 +53,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
       </Figure>
       <Figure
         label={names.likeRatio}
-        value={likeRatio.value === null ? catalog.nothing : catalog.percent(likeRatio.value)}
+        value={likeRatio.value === null ? catalog.nothing : catalog.likeRatio(likeRatio.value)}
       >
         <UsualRatioComparison figure={likeRatio} catalog={catalog} />
         <Line>{votes}</Line>
@@ -144,11 +144,11 @@ function UsualRatioComparison({
 }) {
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
-  const difference = catalog.pointChange(value - usual)
+  const difference = catalog.pointChange(value, usual)
   return (
     <UsualChange
       change={catalog.web.game.points(difference)}
-      usual={catalog.web.game.vsUsual(catalog.percent(usual))}
+      usual={catalog.web.game.vsUsual(catalog.likeRatio(usual))}
       catalog={catalog}
     />
   )
