@@ -8,7 +8,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameDays } from '../../../../services/reading/game/describe-game.js'
 import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
-import { type ChartQuery, queryOf } from '../choice.js'
+import { type ChartQuery, queryOf, sortText } from '../choice.js'
 import {
   averageOf,
   coverageOfRows,
@@ -64,7 +64,7 @@ export function Daily({ described, now, catalog, base, choice, span }: Props) {
           <a
             class="button small"
             download
-            href={`${base}/days.csv?${daysQuery({ start: first.day, end: last.day, timeZone })}`}
+            href={`${base}/days.csv?${daysQuery({ start: first.day, end: last.day, timeZone }, { sort: sortText(choice.daySorting) })}`}
           >
             {daysFile}
           </a>
