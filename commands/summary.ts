@@ -11,7 +11,7 @@ import {
   rangeOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
-import { areComparable, growthText, usualText } from '../src/bot/rendering/chart/chart-figures.js'
+import { areComparable, usualText } from '../src/bot/rendering/chart/chart-figures.js'
 import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'

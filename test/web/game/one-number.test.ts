@@ -146,3 +146,26 @@ describe('the table of days', () => {
     }
   })
 })
+
+it('a game that was hardly tracked in the time before the range has no line of it [WEB-22]', async () => {
+  const young = await web.services.games.change(await web.track(1), { isPublic: true })
+  const minutes = Array.from({ length: (7 * 1_440) / 10 }, (_, row) => NOW - row * 10).reverse()
+  await web.write(young.universeId, minutes, { ccu: 10 })
+  const hasLine = async (universeId: number): Promise<boolean> => {
+    const { text } = await web.visitor().get(`/games/${universeId}/series?range=7d`)
+    return fromWire(JSON.parse(text) as WireChart).previous !== undefined
+  }
+  expect(await hasLine(young.universeId)).toBe(false)
+  expect(await hasLine(game.universeId)).toBe(true)
+})
+
+describe('a compared period that the reader chose', () => {
+  it('is said to be before tracking began, or not to be measured, where it has no line [WEB-22]', async () => {
+    const textOf = async (query: string): Promise<string> => plain((await pageOf('UTC', query)).text)
+    expect(await textOf('range=7d&against=28d')).toContain(
+      'The compared period is before Jun 5, 2026, 12:01 PM, when tracking began.',
+    )
+    for (const query of ['range=7d', 'range=24h&against=7d', 'range=7d&against=none'])
+      expect(await textOf(query)).not.toContain('The compared period')
+  })
+})

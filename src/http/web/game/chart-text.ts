@@ -6,6 +6,7 @@ import type { Span } from '../../../domain/rules/span.js'
 import { gainOf, isCounter } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
+import type { ChartResult } from './chart.js'
 
 interface TextOptions {
   readonly metric: Metric
@@ -70,6 +71,18 @@ function lineText({ values, points }: ChartLine, metric: Metric, catalog: Messag
   }
   const [low, high] = endsOf(values)
   return texts.ratioFigures(name, write(low), write(high), write(last))
+}
+
+/** Why the line of a period that the reader chose is not there; undefined where it is, or where none was chosen. */
+export function comparedText(
+  { data, compared }: Pick<ChartResult, 'data' | 'compared'>,
+  knownSince: Minute | undefined,
+  { comparedEmpty, comparedUntracked }: MessageCatalog['web']['game'],
+  when: (at: number) => string,
+): string | undefined {
+  if (compared === undefined || data.previous) return undefined
+  if (knownSince === undefined || compared.until > knownSince) return comparedEmpty
+  return comparedUntracked(when(msOf(knownSince)))
 }
 
 const endsOf = (values: Float64Array): readonly [low: number, high: number] =>

@@ -247,9 +247,9 @@ function spanFields({ from, until }: Span): [string, string][] {
   ]
 }
 
-/** With at most one decimal. */
+/** With at most one decimal. A period that begins after the range is no such time. */
 export const daysBeforeText = (minutes: Minute, { charts }: MessageCatalog): string =>
-  charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
+  minutes <= 0 ? charts.otherPeriod : charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
 
 export function periodText(period: ComparedPeriod): string {
   if (period.kind === 'begin') return timeText(period.minute)
