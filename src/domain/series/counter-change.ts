@@ -25,6 +25,8 @@ export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
 }
 
 interface CountedLine extends Curve {
+  /** The first minute of the range: what began before it is no whole hour or day. */
+  readonly from: Minute
   readonly interval: number
   readonly points: SeriesPoints
 }
@@ -38,7 +40,12 @@ export function countedChanges(line: CountedLine, metric: Metric, step: ChangeSt
   const { change } = counters[metric as ClosingMeasure]
   const counted = new Map(change.map((value, at) => [edges[at], value]))
   const { minutes, values } = changesBetween(line, step, timeZone)
-  return { minutes, values: values.map((between, row) => counted.get(minutes[row]) ?? between) }
+  const start = minutes.findIndex((minute) => minute >= line.from)
+  const whole = start < 0 ? minutes.length : start
+  return {
+    minutes: minutes.slice(whole),
+    values: values.map((between, row) => counted.get(minutes[row]) ?? between).slice(whole),
+  }
 }
 
 /** What a counter gained in all hours or days; null where it is not known. */

@@ -96,6 +96,13 @@ describe('7 days', () => {
 })
 
 describe('the change of a counter', () => {
+  it('in 24 hours is the same in the totals and in the sentence [WEB-24]', async () => {
+    const { text, sentence } = await pageOf('Europe/Berlin', 'range=24h&metric=visits')
+    const gained = /(\+[\d,]+) in 24 hours/.exec(cardOf(text, 'Visits'))?.[1]
+    expect(gained).toMatch(/^\+[\d,]{5,}$/)
+    expect(sentence).toContain(`(${gained})`)
+  })
+
   it.each(ZONES)('is the same in the chart by day and in the table: %s [WEB-26]', async (zone) => {
     const { text } = await pageOf(zone, 'range=30d&metric=visits')
     const rows = [...text.matchAll(/<tr><th scope="row">\w{3} ([\d-]+)<\/th>.*?data-label="Visits">(.*?)<\/td>/g)]
@@ -119,7 +126,7 @@ describe('the table of days', () => {
   it('says that its days are whole where the range begins or ends within one [WEB-28]', async () => {
     const { text } = await pageOf('Europe/Berlin', 'range=24h')
     expect(noteOf(text)).toBe(
-      'The range above is Jun 16, 2026, 2:00 PM to Jun 17, 2026, 2:01 PM. This table counts whole days, so its totals differ.',
+      'The range above is Jun 16, 2026, 2:05 PM to Jun 17, 2026, 2:01 PM. This table counts whole days, so its totals differ.',
     )
     expect(text).toContain('>2 whole days<')
     const zoomed = await pageOf('Europe/Berlin', 'from=2026-06-14T10:00Z&to=2026-06-14T20:00Z')
