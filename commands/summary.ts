@@ -11,7 +11,7 @@ import {
   rangeOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
-import { areComparable, growthText, usualText } from '../src/bot/rendering/chart/chart-figures.js'
+import { areComparable, usualText } from '../src/bot/rendering/chart/chart-figures.js'
 import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
@@ -106,7 +106,7 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
     ),
     field(
       fields.likeRatio,
-      summary.likeRatio === null ? catalog.nothing : catalog.percent(summary.likeRatio),
+      summary.likeRatio === null ? catalog.nothing : catalog.likeRatio(summary.likeRatio),
       pointsChange(summary.likeRatio, before?.likeRatio, catalog),
     ),
   ]
@@ -114,7 +114,7 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */
 const pointsChange = (now: number | null, then: number | null | undefined, catalog: MessageCatalog): string =>
-  now === null || then === null || then === undefined ? '' : growthText({ kind: 'points', value: now - then }, catalog)
+  now === null || then === null || then === undefined ? '' : catalog.web.game.points(catalog.pointChange(now, then))
 
 const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): string =>
   end === null || change === null

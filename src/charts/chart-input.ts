@@ -55,6 +55,12 @@ export interface ChartBand {
   readonly high: Float64Array
 }
 
+export interface PreviousLine extends ChartSeries {
+  readonly shift: number
+  /** Its name beside a part of the range: the time just before the range is not the time just before its part. */
+  readonly partName?: string
+}
+
 export interface ChartInput {
   readonly title: string
   readonly metric: Metric
@@ -88,7 +94,7 @@ export interface ChartInput {
   /** One line, or several that are compared and named. */
   readonly series: readonly ChartSeries[]
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
-  readonly previous?: ChartSeries & { readonly shift: number }
+  readonly previous?: PreviousLine
   readonly expected?: ExpectedChartLine
   readonly limit?: ChartLimit
   /** Only in a chart of one line, which then is the mean. */

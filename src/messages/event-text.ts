@@ -54,7 +54,7 @@ export const writeEntered = (value: number, metric: AlertMetric, catalog: Messag
 
 /** A value that was measured. */
 export const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
-  metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
+  metric === 'like_ratio' ? catalog.likeRatio(value) : catalog.rough(value)
 
 export interface EventMarker {
   readonly at: Minute

@@ -21,12 +21,12 @@ export function usualText(
   return (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), players, range)
 }
 
-/** The changes in a day and a week; empty if neither is known. */
+/** The players against those of a day and a week ago; empty if neither is known. */
 export function changesText({ day, week }: PlayersNow, catalog: MessageCatalog): string {
   const texts = catalog.usual
   const parts = [
-    ...(day === null ? [] : [texts.inDay(changeText(day, catalog))]),
-    ...(week === null ? [] : [texts.inWeek(changeText(week, catalog))]),
+    ...(day === null ? [] : [texts.sinceDay(changeText(day, catalog))]),
+    ...(week === null ? [] : [texts.sinceWeek(changeText(week, catalog))]),
   ]
   return parts.join(' · ')
 }

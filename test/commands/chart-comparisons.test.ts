@@ -39,7 +39,7 @@ test('/chart and /summary compare with the range before and with the usual of th
   expect(described(summary)).toContain('The second lines compare with the previous 7 days.')
   expect(described(summary)).toMatch(/Players were \d\.\d% above the usual\./)
   const fields = Object.fromEntries((summary.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
-  expect(fields).toMatchObject({ 'Average players': '1,100\n+10.0%', 'Like ratio': '90.0%\n0.0 points' })
+  expect(fields).toMatchObject({ 'Average players': '1,100\n+10.0%', 'Like ratio': '90.00%\n0.00 points' })
   expect(fields.Visits).toMatch(/\(\+2\d,\d{3}\)\n\+(9\.9|10\.\d)%$/)
   const goal = await ask(scene, 'goal')
   expect(goal.embeds[0]?.fields?.[0]?.value).toMatch(

@@ -46,7 +46,7 @@ test('it ranks by growth and by the like ratio, too [DISCORD-4]', async () => {
   const growth = await rank(scene, { by: 'growth' })
   expect(rows(growth)[0]).toContain('small** · +100.0% players')
   const liked = await rank(scene, { by: 'like_ratio' })
-  expect(rows(liked)[0]).toContain('small** · 90.0% liked · =')
+  expect(rows(liked)[0]).toContain('small** · 90.00% liked · =')
   expect(liked.embeds[0]?.title).toBe('Games by like ratio')
 })
 

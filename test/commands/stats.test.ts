@@ -43,7 +43,7 @@ test('a linked channel answers for its game without being asked which', async ()
   expect(fields(handle.message)).toMatchObject({
     'Players now': '12,345',
     'Rank here': '#1 of 1',
-    'Like ratio': '90.0%',
+    'Like ratio': '90.00%',
     Totals: 'Visits 6,789,012 · Favorites 4,321 · Likes 900 · Dislikes 100',
   })
   // The texts are English, and so are the numbers.
@@ -76,9 +76,9 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
   await writePast(scene, game.universeId)
   expect(await statsFields()).toMatchObject({
     'Against the usual': expect.stringMatching(
-      /^12.0% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
+      /^12.0% above its usual 1,000 \(959 to 1,041\)\n100.0% of the last week’s hours were/,
     ),
-    Change: '+12.0% in 24 hours · +12.0% in 7 days',
+    Change: '+12.0% vs. 24 hours ago · +12.0% vs. 7 days ago',
   })
 })
 

@@ -38,7 +38,7 @@ test('it sums up the last 24 hours to the minute', async () => {
     Favorites: '100 (0)',
     Likes: '900 (0)',
     Dislikes: '90 (-10)',
-    'Like ratio': '90.9%',
+    'Like ratio': '90.91%',
   })
 })
 

@@ -27,20 +27,25 @@ test('numbers of a column have their digits below each other in every language',
     expect(new Set([6_827, 16_710].map((value) => number(value).replace(/\d/g, '').length))).toEqual(new Set([1]))
     expect(rough(6_827.2)).toBe(number(6_827))
     expect(change(6_588)).toBe(`+${number(6_588)}`)
-    const decimals = [pointChange(0), pointChange(0.021), percent(1), percent(0.934)]
-    expect(decimals.map((text) => /[.,]\d(?=\D*$)/.test(text))).toEqual([true, true, true, true])
+    const decimals = [pointChange(0, 0), pointChange(0.9, 0.879), percent(1), percent(0.934)]
+    expect(decimals.map((text) => /[.,](\d+)(?=\D*$)/.exec(text)?.[1]?.length)).toEqual([2, 2, 1, 1])
   }
 })
 
-test('what was measured has one decimal, what a person entered has the digits that it was given [DISCORD-45]', () => {
-  const { percent, percentChange, part, enteredPercent } = catalogFor('en-US')
+test('what was measured has one decimal, a like ratio two, what a person entered its own digits [DISCORD-45]', () => {
+  const { percent, percentChange, part, likeRatio, pointChange, enteredPercent } = catalogFor('en-US')
   expect([0.02, 0.337, 0.93, 1, 0].map((share) => percentChange(share))).toEqual([
     ...['+2.0%', '+33.7%', '+93.0%', '+100.0%', '0.0%'],
   ])
   expect([0.93, 0.9345, 1].map((share) => percent(share))).toEqual(['93.0%', '93.5%', '100.0%'])
   expect([0.3, 0.125].map((share) => enteredPercent(share))).toEqual(['30%', '12.5%'])
   expect([0, 0.0004, 0.98, 0.9997, 1, 1.2].map((share) => part(share))).toEqual([
-    ...['0%', '<0.1%', '98.0%', '>99.9%', '100%', '100%'],
+    ...['0.0%', '<0.1%', '98.0%', '>99.9%', '100.0%', '100.0%'],
+  ])
+  expect([0.8815, 0.9, 1].map((share) => likeRatio(share))).toEqual(['88.15%', '90.00%', '100.00%'])
+  // The difference of what is written: 88.15% and 88.15% do not differ.
+  expect([pointChange(0.881_54, 0.881_46), pointChange(0.882, 0.8815), pointChange(0.88, 0.9)]).toEqual([
+    ...['0.00', '+0.05', '-2.00'],
   ])
   expect(catalogFor('es-ES').percentChange(0.02)).toBe('+2,0\u00a0%')
 })

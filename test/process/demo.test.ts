@@ -101,7 +101,7 @@ it('a fall of the platform, which another game shows too', async () => {
     const { summary } = await ask(address, summaryShape)
     expect(summary.ccu.min).toBeLessThan(0.5 * summary.ccu.average)
   }
-  expect(await textOf(page)).toContain('Measured 100%')
+  expect(await textOf(page)).toContain('Measured 100.0%')
 })
 
 it('a game that was hidden, with that reason and less coverage', async () => {

@@ -1,4 +1,4 @@
-// The account of a UTC day: samples due = stored + missing by reason, to the unit.
+// The account of a day: samples due = stored + missing by reason, to the unit.
 import { afterEach, expect, test } from 'vitest'
 import { dayOf, isoOfDay, minuteOf } from '../../src/domain/clock.js'
 import { recordFigure } from '../ledger/ledger.js'
@@ -15,7 +15,7 @@ afterEach(() => web.stop())
 async function today(universeId: number) {
   const game = await web.services.findGame.byNumber(web.account, universeId)
   const span = { from: DAY * 1_440, until: minuteOf(web.clock.now()) + 1 }
-  return (await web.services.shownGame.describe({ account: web.account, game, isOwn: true }, span)).dayAccount
+  return (await web.services.shownGame.describe({ account: web.account, game, isOwn: true }, span)).dayAccounts[0]
 }
 
 test('samples due are those stored and those missing by reason, to the unit [DATA-36]', async () => {
@@ -59,7 +59,7 @@ test('counts the slots of the interval in force, and nothing before the game was
   expect(await today(game.universeId)).toMatchObject({ due: 3, stored: 3, gaps: [], unexplained: 0 })
 })
 
-test('stands on the page of the game, of the newest day that is over [DATA-36]', async () => {
+test('stands on the page of the game, of the days of its newest gap [DATA-36]', async () => {
   web = await startWeb()
   const game = await web.services.games.change(await web.track(0), { isPublic: true })
   await web.ticks(2)
@@ -67,4 +67,26 @@ test('stands on the page of the game, of the newest day that is over [DATA-36]',
   await web.tick()
   const { text } = await web.visitor().get(`/games/${game.universeId}?range=7d`)
   expect(text).toContain(`${isoOfDay(DAY)}: 720 samples due = 2 stored + 718 missing (Headcount was not running).`)
+})
+
+test('stands on the page of the day of the gap in the reader’s zone, not of the day before [DATA-36]', async () => {
+  web = await startWeb()
+  const game = await web.services.games.change(await web.track(0), { isPublic: true })
+  // Ten hours later, it is 10:00 PM in UTC, and the next day has begun in Berlin.
+  web.clock.advance(599)
+  await web.ticks(3)
+  web.clock.advance(1)
+  await web.ticks(2)
+  const visitor = web.visitor()
+  visitor.jar.set('time-zone', encodeURIComponent('Europe/Berlin'))
+  const { text } = await visitor.get(`/games/${game.universeId}?range=7d`)
+  const listed = /<details class="gaps".*?<\/details>/s.exec(text)?.[0] ?? ''
+  expect(listed).toMatch(/Gaps \(2\)/)
+  const accounts = [...listed.matchAll(/(\d{4}-\d\d-\d\d): ([\d,]+) samples due = ([^<]*)\./g)].map(
+    ([, ...parts]) => parts,
+  )
+  expect(accounts).toEqual([
+    [isoOfDay(DAY + 1), '5', '4 stored + 1 missing (Headcount was not running)'],
+    [isoOfDay(DAY), '599', '1 stored + 598 missing (Headcount was not running)'],
+  ])
 })

@@ -293,7 +293,7 @@ describeInBrowser(
         .toEqual([['2026-06-13', '10080m']])
       await page.getByRole('button', { name: 'Later' }).click()
       await page.getByRole('slider').press('End')
-      await expect.poll(() => page.textContent('.tooltip')).toMatch(/vs\. previous 7 days[\d,]+[+-]/)
+      await expect.poll(() => page.textContent('.tooltip')).toMatch(/vs\. 7 days before[\d,]+[+-]/)
       await context.close()
     })
   },

@@ -102,7 +102,7 @@ function addNumbers(embed: EmbedBuilder, { game, latest, before, usual }: LiveVi
         value: number(latest[name]),
         inline: true,
       })),
-      { name: fields.likeRatio, value: share === null ? catalog.nothing : catalog.percent(share), inline: true },
+      { name: fields.likeRatio, value: share === null ? catalog.nothing : catalog.likeRatio(share), inline: true },
     )
   if (!usual) return
   const now = { usual, share: shareOfUsual(latest.ccu, usual) }

@@ -94,11 +94,11 @@ function peakText({ dayPeak, peakEver }: Headline, catalog: Catalog): string {
 /** Ratios differ by points, because a percentage of a percentage misleads. */
 function likeRatio({ likeRatio: { value, usual } }: Headline, catalog: Catalog): string {
   if (value === null) return catalog.nothing
-  const share = catalog.percent(value)
+  const share = catalog.likeRatio(value)
   if (usual === null) return share
-  const usualShare = catalog.percent(usual)
+  const usualShare = catalog.likeRatio(usual)
   if (share === usualShare) return `${share}\n${catalog.stats.atUsual(usualShare)}`
-  const difference = catalog.web.game.points(catalog.pointChange(value - usual))
+  const difference = catalog.web.game.points(catalog.pointChange(value, usual))
   return `${share}\n${catalog.stats.usualOf(difference, usualShare)}`
 }
 

@@ -11,6 +11,8 @@ export interface ChartTexts {
   readonly hint: string
   /** Instead of a value where none was measured. */
   readonly unknown: string
+  /** The same at a time before the first sample. */
+  readonly notTracked: string
   /** The name of a line with which the first is compared. */
   readonly versus: string
   /** The link to the place on the page with the details of an event. */

@@ -2,7 +2,14 @@
 import type { Minute } from '../../domain/clock.js'
 import type { EventKind } from '../../domain/events/event-facts.js'
 import type { Metric } from '../../domain/measures.js'
-import type { ChartInput, ChartMarker, ChartMeans, ChartSeries, ExpectedChartLine } from '../chart-input.js'
+import type {
+  ChartInput,
+  ChartMarker,
+  ChartMeans,
+  ChartSeries,
+  ExpectedChartLine,
+  PreviousLine,
+} from '../chart-input.js'
 
 export interface WireLine {
   readonly name: string
@@ -74,7 +81,7 @@ export interface WireChart extends Omit<ChartExtras, 'coverage'> {
   readonly per?: NonNullable<ChartInput['per']>
   readonly scale?: NonNullable<ChartInput['scale']>
   readonly lines: readonly WireLine[]
-  readonly previous?: WireLine & { readonly shift: number }
+  readonly previous?: WireLine & Pick<PreviousLine, 'shift' | 'partName'>
   readonly usual?: WireUsual
   readonly markers: readonly ChartMarker[]
 }
@@ -92,7 +99,7 @@ export function toWire({ series, previous, expected, markers, ...rest }: ChartDa
     ...(bounds && { bounds }),
     ...(expected && { usual: usualToWire(expected) }),
     lines: series.map(lineToWire),
-    ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
+    ...(previous && { previous: { ...lineToWire(previous), ...shiftOf(previous) } }),
     markers: markers ?? [],
   }
 }
@@ -109,9 +116,14 @@ export function fromWire({ lines, previous, usual, coverage, ...rest }: WireChar
     ...(coverage && { coverage: { ...coverage, edges: minutesFrom(coverage.edges) } }),
     ...(usual && { expected: usualFromWire(usual) }),
     series: lines.map(lineFromWire),
-    ...(previous && { previous: { ...lineFromWire(previous), shift: previous.shift } }),
+    ...(previous && { previous: { ...lineFromWire(previous), ...shiftOf(previous) } }),
   }
 }
+
+const shiftOf = ({ shift, partName }: Pick<PreviousLine, 'shift' | 'partName'>) => ({
+  shift,
+  ...(partName !== undefined && { partName }),
+})
 
 /** Significant digits: more than a picture or a sentence shows are dropped, because a ratio would have sixteen. */
 const DIGITS = 6

@@ -35,8 +35,9 @@ interface SpanMoment {
 
 export function spanOf(name: SpanName, { now, first, interval, timeZone = 'UTC' }: SpanMoment): Span {
   const until = now + 1
-  // Aligned to the reader's slots, because half a slot at the beginning would look like a gap.
-  if (name === '24h') return { from: Math.floor((until - DAY_MINUTES) / interval) * interval, until }
+  // From the slot after the one of 24 hours ago: half a slot at the beginning would look like a gap, and what a counter gained since the
+  // last value before the range is then its gain in 24 hours.
+  if (name === '24h') return { from: Math.ceil((until - DAY_MINUTES) / interval) * interval, until }
   const today = localDay(now, timeZone)
   const firstDay = name === 'all' ? Math.min(localDay(first, timeZone), today) : today - DAYS[name] + 1
   return { from: startOfDay(firstDay, timeZone), until }

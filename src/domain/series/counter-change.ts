@@ -1,10 +1,11 @@
 // The change of a counter in each hour or day of a zone, from the points of its line.
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
-import { CLOSING_MEASURES, type Metric } from '../measures.js'
+import { CLOSING_MEASURES, type ClosingMeasure, type Metric } from '../measures.js'
 import type { Span } from '../rules/span.js'
 import type { Curve } from '../rules/thin-out.js'
 import { type LocalStep, localEdges } from './local-steps.js'
+import type { SeriesPoints } from './points.js'
 
 export const isCounter = (metric: Metric): boolean => CLOSING_MEASURES.some((name) => name === metric)
 
@@ -23,8 +24,38 @@ export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
   return until - from <= MAX_HOURLY ? 'hour' : 'day'
 }
 
-/** The changes of whole hours or days, at the minute at which each begins. Where a boundary lies in a gap, there are none. */
-export function changesOf(
+interface CountedLine extends Curve {
+  /** The first minute of the range: what began before it is no whole hour or day. */
+  readonly from: Minute
+  readonly interval: number
+  readonly points: SeriesPoints
+}
+
+/**
+ * The changes of whole hours or days, as the table of days and the API count them: since the last value known before. Where a
+ * boundary lies in a gap, there are none.
+ */
+export function countedChanges(line: CountedLine, metric: Metric, step: ChangeStep, timeZone: string = 'UTC'): Curve {
+  const { edges, counters } = line.points
+  const { change } = counters[metric as ClosingMeasure]
+  const counted = new Map(change.map((value, at) => [edges[at], value]))
+  const { minutes, values } = changesBetween(line, step, timeZone)
+  const start = minutes.findIndex((minute) => minute >= line.from)
+  const whole = start < 0 ? minutes.length : start
+  return {
+    minutes: minutes.slice(whole),
+    values: values.map((between, row) => counted.get(minutes[row]) ?? between).slice(whole),
+  }
+}
+
+/** What a counter gained in all hours or days; null where it is not known. */
+export function gainOf({ counters }: SeriesPoints, metric: Metric): number | null {
+  const { change } = counters[metric as ClosingMeasure]
+  return change.every((one) => one === null) ? null : change.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+}
+
+/** From the values at the boundaries, between the points of the line. */
+export function changesBetween(
   line: Curve & { readonly interval: number },
   step: ChangeStep,
   timeZone: string = 'UTC',

@@ -95,7 +95,7 @@ function comparisonOf(
 
 /** By metric: a ratio is written as a share, a rank with a number sign. */
 export function writerOf(metric: AlertMetric, catalog: MessageCatalog): ValueFormatter {
-  if (metric === 'like_ratio') return catalog.percent
+  if (metric === 'like_ratio') return catalog.likeRatio
   return metric === 'rank' ? (value) => `#${catalog.number(value)}` : catalog.rough
 }
 

@@ -170,8 +170,8 @@ const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderCon
   after === null
     ? catalog.nothing
     : before === null
-      ? catalog.percent(after)
-      : catalog.notifications.beforeAfter(catalog.percent(before), catalog.percent(after))
+      ? catalog.likeRatio(after)
+      : catalog.notifications.beforeAfter(catalog.likeRatio(before), catalog.likeRatio(after))
 
 /** Formats a time of day without a date, as on a day without clock changes. */
 function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderContext['catalog']): string {

@@ -51,6 +51,8 @@ export const usual = {
   },
   inDay: message('change'),
   inWeek: message('change'),
+  sinceDay: message('change'),
+  sinceWeek: message('change'),
 }
 
 export const games = {

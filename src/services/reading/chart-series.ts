@@ -47,6 +47,8 @@ interface OutlinedGame {
 
 export interface ChartLine extends Curve {
   readonly game: Game
+  /** The first minute of the range. */
+  readonly from: Minute
   /** The longest distance in minutes between two points of the curve where nothing is missing. */
   readonly interval: number
   /** Times with a longer interval: each from `since` on, oldest first. */
@@ -177,6 +179,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const spacing = Math.max(interval, bucket)
     return {
       game,
+      from: span.from,
       ...curve.done(),
       means: means?.done(),
       interval: spacing,

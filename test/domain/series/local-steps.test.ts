@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, minuteOf, msOf } from '../../../src/domain/clock.js'
-import { changesOf } from '../../../src/domain/series/counter-change.js'
+import { changesBetween } from '../../../src/domain/series/counter-change.js'
 import { localEdges } from '../../../src/domain/series/local-steps.js'
 import { rounds } from '../../support/test-run.js'
 
@@ -68,7 +68,7 @@ describe('the hours and days of a zone', () => {
     const from = at('2026-10-23T22:00Z')
     const minutes = Int32Array.from({ length: 4 * 144 + 1 }, (_, row) => from + row * 10)
     const values = Float64Array.from(minutes, (minute) => minute - from)
-    const changes = changesOf({ minutes, values, interval: 10 }, 'day', 'Europe/Berlin')
+    const changes = changesBetween({ minutes, values, interval: 10 }, 'day', 'Europe/Berlin')
     expect([...changes.values]).toEqual([1_440, 1_500, 1_440])
     expect([...changes.minutes]).toEqual(['23T22', '24T22', '25T23'].map((time) => at(`2026-10-${time}:00Z`)))
   })

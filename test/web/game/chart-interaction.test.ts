@@ -43,7 +43,9 @@ describeInBrowser(
       expect(first).toMatch(/^\w{3}, Jun 1\d, [\d:]+\s[AP]MPlayers[\d,]+vs\. previous 7 days/)
       await tab.page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
       await expect.poll(() => tooltip.textContent()).not.toBe(first)
-      expect(await tooltip.textContent()).toMatch(/vs\. usual[\d,]+ – [\d,]+[+-]?[\d.]+%Measured in this hour: \d+%$/)
+      expect(await tooltip.textContent()).toMatch(
+        /vs\. usual[\d,]+ – [\d,]+[+-]?[\d.]+%Measured in this hour: [\d.]+%$/,
+      )
       const beside = await tooltip.boundingBox()
       expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(box.x + box.width)
       await tab.page.mouse.move(5, 5)

@@ -73,7 +73,7 @@ describeInBrowser(
       }
       expect(await read('metric=visits&range=30d')).toMatch(/Visits per day.*Measured on this day: [\d.]+%$/)
       expect(await read('metric=visits&range=24h')).toMatch(/Visits per hour.*Measured in this hour: [\d.]+%$/)
-      expect(await read('metric=like_ratio')).toMatch(/Like ratio90\.00%vs\. previous 7 days90\.00%0\.0 points/)
+      expect(await read('metric=like_ratio')).toMatch(/Like ratio90\.00%vs\. previous 7 days90\.00%0\.00 points/)
       await tab.context.close()
     })
   },

@@ -74,8 +74,8 @@ test('the days have weekday, change, totals, an order that the address states, a
   expect(text).toContain('+93,650')
   // All of a day is written as in the sentence above.
   const coverages = [...text.matchAll(/data-label="Coverage">([^<]*)/g)].map(([, share = '']) => share)
-  expect(coverages).toContain('100%')
-  for (const share of coverages) expect(share).toMatch(/^(\d+\.\d%|100%)$/)
+  expect(coverages).toContain('100.0%')
+  for (const share of coverages) expect(share).toMatch(/^\d+\.\d%$/)
   const byCoverage = await viewer.get(`${ownBase(shown)}?sort=-coverage`)
   expect(rowsOf(byCoverage.text)[0]).toBe('Sat 2026-06-13')
   expect(byCoverage.text).toMatch(

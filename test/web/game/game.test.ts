@@ -39,7 +39,7 @@ test('everybody sees a game whose owner opted in: its numbers, chart, milestones
   expect(status).toBe(200)
   expect(text).toContain(`<h1>${shown.name}`)
   expect(text).toMatch(/\+1\.0% <span class="detail">vs\. usual 1,484<\/span>.*usually 1,418 to 1,547/)
-  expect(text).toContain('+0.1% in 24 hours · +0.7% in 7 days')
+  expect(text).toContain('+0.1% vs. 24 hours ago · +0.7% vs. 7 days ago')
   expect(text).toMatch(/[\d.]+% of the last week’s hours were within the usual range/)
   expect(text).toContain('+14,400 in 24 hours')
   expect(text).toMatch(/tracked since <time datetime="2026-06-08T12:05:00.000Z"/i)

@@ -71,7 +71,7 @@ describe('the table of days', () => {
     const utc = await web.visitor().get(`${base()}?range=7d`)
     const kathmandu = await readerIn('Asia/Kathmandu').get(`${base()}?range=7d`)
     expect(utc.text).toContain('Days <small class="muted">UTC</small>')
-    expect(fileOf(utc.text)).toBe(`${base()}/days.csv?from=2026-06-11&amp;to=2026-06-17`)
+    expect(fileOf(utc.text)).toBe(`${base()}/days.csv?from=2026-06-11&amp;to=2026-06-17&amp;sort=day`)
     expect(rowsOf(utc.text)[0]?.join(' ')).toContain('+7,250')
     // Since the sample before 6:15 PM of UTC: 17 hours and 50 minutes.
     expect(rowsOf(kathmandu.text)[0]?.join(' ')).toContain('+10,700')
@@ -88,14 +88,27 @@ describe('the table of days', () => {
       const [heads = [], ...days] = lines
       expect(heads.slice(-1)).toEqual(['time_zone'])
       expect(new Set(days.map((cells) => cells.at(-1)))).toEqual(new Set([zone]))
-      const shown = rowsOf(text).slice(0, -1).reverse()
+      const shown = rowsOf(text).slice(0, -1)
       expect(days.map(([date]) => date)).toEqual(shown.map(([day = '']) => day.slice(4)))
       const number = (cells: readonly string[], name: string) => Number(cells[heads.indexOf(name)])
       for (const [row, cells] of days.entries()) {
         expect(`${number(cells, 'peak').toLocaleString('en')}`).toBe(shown[row]?.[3]?.split(' ')[0])
         expect(shown[row]?.join(' ')).toContain(`+${number(cells, 'visits_change').toLocaleString('en')}`)
       }
-      expect(days[0]?.[heads.indexOf('change')]).not.toBe('')
+      expect(days.at(-1)?.[heads.indexOf('change')]).not.toBe('')
+    },
+  )
+
+  it.each(['peak', '-average', 'visits', '-day'])(
+    'has a file in the order of the reader: %s [WEB-28]',
+    async (order) => {
+      const { text } = await readerIn('Europe/Berlin').get(`${base()}?range=7d&sort=${order}`)
+      const [, ...days] = await linesOf(web.visitor(), fileOf(text))
+      expect(days.map(([date]) => date)).toEqual(
+        rowsOf(text)
+          .slice(0, -1)
+          .map(([day = '']) => day.slice(4)),
+      )
     },
   )
 
@@ -106,7 +119,7 @@ describe('the table of days', () => {
     expect(tableOf(text)).toContain('Revenue (Robux, UTC days)')
     const lines = await linesOf(member, fileOf(text))
     expect(lines[0]?.at(-1)).toBe('revenue_utc_day')
-    expect(lines.at(-2)?.at(-1)).toBe('77123.5')
+    expect(lines[2]?.at(-1)).toBe('77123.5')
     const utc = await (await web.member('viewer')).get(address)
     expect(tableOf(utc.text)).toContain('>Revenue (Robux)<')
   })

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { describeInBrowser, expectAccessible, expectClean, type Tab } from '../browser.js'
 import { drawn, plotOf, startChartGames } from '../support/chart-games.js'
+import { NOW } from '../support/history.js'
 import type { TestWeb } from '../support/start-web.js'
 
 let web: TestWeb
 let shown: Game
 beforeAll(async () => {
   ;({ web, shown } = await startChartGames())
+  const before = Array.from({ length: 8 * 144 }, (_, row) => NOW - 17 * 1_440 + row * 10)
+  await web.write(shown.universeId, before, { ccu: 1_000, visits: 400 })
 })
 afterAll(() => web.stop())
 
@@ -63,6 +66,45 @@ describeInBrowser(
         await tab.context.close()
       },
     )
+
+    it.each([
+      ['', '7 days before'],
+      ['?range=24h', '1 day before'],
+      ['?range=24h&against=7d', '7 days before'],
+      // Two weeks before the whole range, nothing was measured.
+      ['?range=all', undefined],
+    ])('has the line of the compared period by the same name after loading: %s [WEB-22]', async (query, name) => {
+      const tab = await open()
+      await tab.page.goto(address() + query)
+      await drawn(tab)
+      const names = () => tab.page.locator('.legend button').allTextContents()
+      await zoomBy('keyboard', tab)
+      expect(await names()).toEqual(['Players', ...(name === undefined ? [] : [name]), 'Usual'])
+      await tab.page.getByRole('slider').press('+')
+      await atRest(tab)
+      const zoomed = await names()
+      expect(zoomed.filter((one) => /before|revious/.test(one))).toEqual(name === undefined ? [] : [name])
+      await tab.page.getByRole('slider').press('End')
+      const read = await tab.page.textContent('.tooltip')
+      const head = () => tab.page.locator('details.chart-table thead th').allTextContents()
+      const heads = await head()
+      await tab.page.reload()
+      await drawn(tab)
+      expect(await names()).toEqual(zoomed)
+      expect(await head()).toEqual(heads)
+      await tab.page.getByRole('slider').press('End')
+      expect(await tab.page.textContent('.tooltip')).toBe(read)
+      await tab.context.close()
+    })
+
+    it('says of a compared time before the first sample that the game was not tracked yet [WEB-20]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h&against=28d`)
+      await drawn(tab)
+      await tab.page.getByRole('slider').press('Home')
+      expect(await tab.page.textContent('.tooltip')).toMatch(/vs\. 28 days beforenot tracked yet/)
+      await tab.context.close()
+    })
 
     it('leaves the focus, what is open and the scroll position as they are [WEB-22]', async () => {
       const tab = await open()

@@ -39,7 +39,7 @@ test('everybody sees the games whose owner opted in, with their changes, and no 
   const { status, text } = await page('/rankings')
   expect(status).toBe(200)
   expect(rowsOf(text)).toEqual([
-    ['1 same rank', shown.name, '150', '+50.0%', '', '150', '+50.0%', '1,234,567', '75.0%'],
+    ['1 same rank', shown.name, '150', '+50.0%', '', '150', '+50.0%', '1,234,567', '75.00%'],
   ])
   expect(text).toContain(`href="/games/${shown.universeId}"`)
   expect(text).not.toContain(hidden.name)

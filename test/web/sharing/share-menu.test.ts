@@ -33,7 +33,7 @@ afterAll(() => web.stop())
 const own = (game: Game) => `/accounts/${web.account.id}/games/${game.id}`
 
 function lineOf(text: string, id: string): string | undefined {
-  const [, found] = new RegExp(`<code id="share-${id}">([^<]*)</code>`).exec(text) ?? []
+  const [, found] = new RegExp(`<code id="share-${id}"[^>]*>([^<]*)</code>`).exec(text) ?? []
   return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
@@ -55,6 +55,21 @@ describe('sharing a view', () => {
       `/comparar primero:${shown.name} segundo:${hidden.name} métrica:ccu periodo:7d`,
     )
     expect(await line('', 'pt-BR')).toMatch(/^\/gráfico jogo:/)
+  })
+
+  it('says by what the picture of the command differs from the chart [WEB-41]', async () => {
+    const noteOf = async (query: string, zone = 'UTC') => {
+      manager.jar.set('time-zone', encodeURIComponent(zone))
+      const { text } = await manager.get(own(shown) + query)
+      manager.jar.delete('time-zone')
+      return /<small[^>]*id="share-command-note"[^>]*>([^<]*)</.exec(text)?.[1]
+    }
+    expect(await noteOf('?range=7d')).toBe('')
+    expect(await noteOf('?range=24h', 'Europe/Berlin')).toBe('')
+    expect(await noteOf('?range=7d', 'Europe/Berlin')).toBe('In Discord, days are those of UTC.')
+    expect(await noteOf('?from=2026-06-15T10:00Z&to=2026-06-15T12:00Z')).toBe(
+      'The command draws ranges that end now, so it shows more than this part: 7 days.',
+    )
   })
 
   it('gives an API call that answers what is on the screen [WEB-41]', async () => {

@@ -73,6 +73,22 @@ describe('the wall display', () => {
     expect([...values.matchAll(/>([\d,]+)<\/text>/g)].map(([, label]) => label)).toContain('0')
   })
 
+  it.each([
+    ['UTC', ['12:00 PM', '6:00 PM', '12:00 AM', '6:00 AM', '12:00 PM']],
+    ['Europe/Berlin', ['6:00 PM', '12:00 AM', '6:00 AM', '12:00 PM']],
+    ['Asia/Kathmandu', ['6:00 PM', '12:00 AM', '6:00 AM', '12:00 PM']],
+  ])('has full hours of the reader below its line: %s [WEB-56]', async (zone, labels) => {
+    const html = await at(7, () => text(`?zone=${zone}`))
+    const times = /<svg class="day-times".*?<\/svg>/s.exec(html)?.[0] ?? ''
+    const found = [...times.matchAll(/x="([\d.]+)%"[^>]*>([^<]*)<\/text>/g)].map(([, x, label = '']) => ({
+      x: Number(x),
+      label,
+    }))
+    expect(found.map(({ label }) => label.replace('\u202f', ' '))).toEqual(labels)
+    const [first, second] = found
+    expect((second?.x ?? 0) - (first?.x ?? 0)).toBeCloseTo(25)
+  })
+
   it('names the band where there is one, which a game of some minutes does not have [WEB-56]', async () => {
     expect(await text()).toContain('class="wall-key"')
     const young = await startWeb({ terms: { name: 'New studio' } })

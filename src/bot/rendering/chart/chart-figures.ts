@@ -1,22 +1,22 @@
 // The numbers of a chart in words: the figures of each line, and how it compares with the time before and the usual.
 
 import { valueFormat } from '../../../charts/value-axis.js'
-import type { ClosingMeasure, Metric } from '../../../domain/measures.js'
+import type { Metric } from '../../../domain/measures.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { ChangeStep } from '../../../domain/series/counter-change.js'
-import { isCounter } from '../../../domain/series/counter-change.js'
+import { gainOf, isCounter } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { MIN_SHARE } from '../../../messages/usual.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameLines } from './chart-lines.js'
 
 /** How the range compares with the one before: as a share, or of a ratio by its difference. */
-export interface Growth {
-  readonly kind: 'share' | 'points'
-  /** 0.1 is 10 % or ten points more. */
-  readonly value: number
-}
+export type Growth =
+  /** 0.1 is 10 % more. */
+  | { readonly kind: 'share'; readonly value: number }
+  /** 0.1 is ten points more. */
+  | { readonly kind: 'points'; readonly value: number; readonly between: readonly [now: number, then: number] }
 
 /** Two times are compared only if neither was measured for less than half as long as the other. */
 const MIN_MEASURED_SHARE = 0.5
@@ -25,10 +25,11 @@ export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, m
   if (before === undefined || !areComparable(line, before)) return undefined
   if (metric === 'like_ratio') {
     const [now, then] = [line.values.at(-1), before.values.at(-1)]
-    return now === undefined || then === undefined ? undefined : { kind: 'points', value: now - then }
+    if (now === undefined || then === undefined) return undefined
+    return { kind: 'points', value: now - then, between: [now, then] }
   }
   const [now, then] = isCounter(metric)
-    ? [gainOf(line, metric), gainOf(before, metric)]
+    ? [gainOf(line.points, metric), gainOf(before.points, metric)]
     : [line.meanPlayers, before.meanPlayers]
   return now === null || then === null || then <= 0 ? undefined : { kind: 'share', value: now / then - 1 }
 }
@@ -38,14 +39,10 @@ type CoverageResult = Pick<ChartLine, 'coverage'>
 export const areComparable = (one: CoverageResult, other: CoverageResult): boolean =>
   Math.min(one.coverage, other.coverage) >= Math.max(one.coverage, other.coverage) * MIN_MEASURED_SHARE
 
-/** What a counter gained in the range; null where it is not known. */
-export function gainOf({ points }: ChartLine, metric: Metric): number | null {
-  const { change } = points.counters[metric as ClosingMeasure]
-  return change.every((one) => one === null) ? null : change.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-}
-
-export const growthText = ({ kind, value }: Growth, catalog: MessageCatalog): string =>
-  kind === 'share' ? catalog.percentChange(value) : catalog.web.game.points(catalog.pointChange(value))
+export const growthText = (growth: Growth, catalog: MessageCatalog): string =>
+  growth.kind === 'share'
+    ? catalog.percentChange(growth.value)
+    : catalog.web.game.points(catalog.pointChange(...growth.between))
 
 export interface FigureQuery {
   readonly metric: Metric
@@ -64,7 +61,7 @@ export function figuresOf(lines: GameLines, query: FigureQuery, catalog: Message
   if (last === undefined) return damageOf(line, catalog) || catalog.charts.noData
   const write = valueFormat(metric, catalog.locale)
   const measured = catalog.part(line.coverage)
-  const gained = step ? gainOf(line, metric) : null
+  const gained = step ? gainOf(line.points, metric) : null
   const low = line.values.reduce((a, b) => Math.min(a, b))
   const high = line.values.reduce((a, b) => Math.max(a, b))
   const figures =

@@ -7,7 +7,7 @@ import {
   CHANGE_STEPS,
   type ChangeStep,
   changeStepOf,
-  changesOf,
+  countedChanges,
   isCounter,
 } from '../../../domain/series/counter-change.js'
 import type { SeriesPoints } from '../../../domain/series/points.js'
@@ -63,8 +63,10 @@ export function meanStepOf({ metric }: Pick<ChartView, 'metric'>, span: Span, { 
 
 /** The drawn line: each sample, the mean of each hour or day, or the change in each. */
 export function drawnSeries(line: ChartLine, view: ChartView, span: Span): Omit<ChartSeries, 'name'> {
+  const { metric } = view
   const step = stepOf(view, span)
-  if (step) return { ...pointsOf(line), ...changesOf(line, step), interval: CHANGE_STEPS[step], schedule: [] }
+  if (step)
+    return { ...pointsOf(line), ...countedChanges(line, metric, step), interval: CHANGE_STEPS[step], schedule: [] }
   const mean = meanStepOf(view, span, line)
   return mean ? { ...meansOf(line), interval: CHANGE_STEPS[mean], schedule: [] } : pointsOf(line)
 }

@@ -39,7 +39,7 @@ export function valueText({ latest, before }: RankedGame, by: RankChoice, catalo
   const value = rankedValue(measure, latest, before)
   if (value === null) return undefined
   if (by === 'growth') return catalog.percentChange(value)
-  return by === 'like_ratio' ? catalog.percent(value) : catalog.number(value)
+  return by === 'like_ratio' ? catalog.likeRatio(value) : catalog.number(value)
 }
 
 export function rankChangeText(

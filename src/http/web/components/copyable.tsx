@@ -6,14 +6,18 @@ interface CopyableProps {
   readonly label: string
   readonly text: string
   readonly catalog: MessageCatalog
+  /** Attributes of the text. */
+  readonly code?: Readonly<Record<string, string | number | boolean>>
 }
 
-export function Copyable({ id, label, text, catalog: { web } }: CopyableProps) {
+export function Copyable({ id, label, text, code, catalog: { web } }: CopyableProps) {
   const { copy, copyLabel, copied, copyByHand } = web.keys
   return (
     <div class="copyable">
       <pre class="commands">
-        <code id={id}>{text}</code>
+        <code id={id} {...code}>
+          {text}
+        </code>
       </pre>
       <button
         type="button"

@@ -142,6 +142,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     cursor: texts.cursor,
     hint: texts.hint,
     unknown: texts.unknown,
+    notTracked: texts.notTracked,
     versus: texts.versus('{}'),
     more: texts.more,
     close: texts.close,

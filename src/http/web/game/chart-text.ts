@@ -3,8 +3,10 @@ import { valueFormat } from '../../../charts/value-axis.js'
 import { type Minute, msOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span } from '../../../domain/rules/span.js'
+import { gainOf, isCounter } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
+import type { ChartResult } from './chart.js'
 
 interface TextOptions {
   readonly metric: Metric
@@ -56,16 +58,31 @@ function aloneText(line: ChartLine, metric: Metric, catalog: MessageCatalog): st
 }
 
 /** Players and the like ratio rise and fall; totals only grow, so their growth says more. */
-function lineText({ values }: ChartLine, metric: Metric, catalog: MessageCatalog): string {
-  const [first, last] = [values[0], values.at(-1)]
-  if (first === undefined || last === undefined) return catalog.charts.nothing
+function lineText({ values, points }: ChartLine, metric: Metric, catalog: MessageCatalog): string {
+  const last = values.at(-1)
+  if (last === undefined) return catalog.charts.nothing
   const texts = catalog.web.game
   const name = catalog.metrics.choices[metric]
   const write = valueFormat(metric, catalog.locale)
-  if (metric !== 'ccu' && metric !== 'like_ratio')
-    return texts.growth(name, write(first), write(last), catalog.change(last - first))
+  if (isCounter(metric)) {
+    // As the table counts it: since the last value known before the range.
+    const gained = gainOf(points, metric) ?? 0
+    return texts.growth(name, write(last - gained), write(last), catalog.change(gained))
+  }
   const [low, high] = endsOf(values)
   return texts.ratioFigures(name, write(low), write(high), write(last))
+}
+
+/** Why the line of a period that the reader chose is not there; undefined where it is, or where none was chosen. */
+export function comparedText(
+  { data, compared }: Pick<ChartResult, 'data' | 'compared'>,
+  knownSince: Minute | undefined,
+  { comparedEmpty, comparedUntracked }: MessageCatalog['web']['game'],
+  when: (at: number) => string,
+): string | undefined {
+  if (compared === undefined || data.previous) return undefined
+  if (knownSince === undefined || compared.until > knownSince) return comparedEmpty
+  return comparedUntracked(when(msOf(knownSince)))
 }
 
 const endsOf = (values: Float64Array): readonly [low: number, high: number] =>

@@ -10,7 +10,7 @@ import {
   CHANGE_STEPS,
   type ChangeStep,
   changeStepOf,
-  changesOf,
+  countedChanges,
   isCounter,
 } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
@@ -34,6 +34,8 @@ export interface KeyedOutline {
 
 export interface ChartResult {
   readonly data: ChartData
+  /** The compared period, also where nothing of it is known; undefined where none is compared. */
+  readonly compared: Span | undefined
   readonly lines: readonly ChartLine[]
 }
 
@@ -140,7 +142,7 @@ async function read(
   const [line] = lines
   const isAlone = lines.length === 1
   const { span } = outline
-  const shift = isAlone ? shiftOf(against, outline) : undefined
+  const shift = isAlone ? shiftOf(against, outline, knownSince) : undefined
   const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
   const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
   const shownEvents = eventsOf(outline, metric)
@@ -151,7 +153,7 @@ async function read(
   const step = hasMeans ? line?.means?.step : undefined
   const drawn = (one: ChartLine) => ({
     ...pointsOf(one),
-    ...(per && changeLine(one, per, timeZone)),
+    ...(per && changeLine(one, metric, per, timeZone)),
     ...(hasMeans && one.means && { means: one.means }),
   })
   const data: ChartData = {
@@ -170,14 +172,20 @@ async function read(
     ...(scale !== 'absolute' && { scale }),
     series: lines.map((one) => ({ ...drawn(one), name: isAlone ? name : one.game.name })),
     ...(before && {
-      previous: { ...drawn(before), shift: before.shift, name: previousName(range, against, catalog) },
+      previous: {
+        ...drawn(before),
+        shift: before.shift,
+        name: previousName(range, against, before.shift, catalog),
+        partName: daysBeforeText(before.shift, catalog),
+      },
     }),
     markers: isAlone ? markersOf(shownEvents, reached, metric, catalog) : [],
     events: chartEvents({ events: shownEvents, reached, gaps: line?.gaps ?? [] }, catalog),
     ...(line && { coverage: coverageOf(line, per) }),
     bounds: { from: Math.min(knownSince ?? span.from, span.from), until: span.until },
   }
-  return { data, lines }
+  const compared = shift === undefined ? undefined : { from: span.from - shift, until: span.until - shift }
+  return { data, lines, compared }
 }
 
 function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCatalog) {
@@ -190,8 +198,8 @@ function meanTexts(step: Minute, isAlone: boolean, { charts, locale }: MessageCa
 }
 
 /** The points of a line of changes are an hour or a day apart, however it was sampled. */
-const changeLine = (line: ChartLine, per: ChangeStep, timeZone: string) => ({
-  ...changesOf(line, per, timeZone),
+const changeLine = (line: ChartLine, metric: Metric, per: ChangeStep, timeZone: string) => ({
+  ...countedChanges(line, metric, per, timeZone),
   interval: CHANGE_STEPS[per],
   schedule: [],
 })
@@ -200,16 +208,33 @@ const changeLine = (line: ChartLine, per: ChangeStep, timeZone: string) => ({
 const coverageOf = ({ measured, points }: ChartLine, per: ChangeStep | undefined): ChartCoverage =>
   per === 'day' ? { step: 'day', edges: points.edges, shares: points.coverage } : measured
 
-/** The number of minutes by which the compared period is earlier; undefined where the range is all time. */
-function shiftOf(against: ComparedPeriod, { span, timeZone, spanName }: SpanOutline): Minute | undefined {
+/** A line that nobody chose is left out where more than that of its time lies before the first sample. */
+const MAX_UNTRACKED_SHARE = 0.75
+
+/**
+ * The number of minutes by which the compared period is earlier; undefined where the range is all time, and where the game was hardly
+ * tracked in the time before.
+ */
+function shiftOf(
+  against: ComparedPeriod,
+  { span, timeZone, spanName }: SpanOutline,
+  knownSince: Minute | undefined,
+): Minute | undefined {
   if (against.kind === 'earlier') return against.minutes
   if (against.kind === 'begin') return span.from - against.minute
-  return against.kind === 'none' || spanName === 'all' ? undefined : previousShift(span, timeZone, spanName)
+  if (against.kind === 'none' || spanName === 'all') return undefined
+  const shift = previousShift(span, timeZone, spanName)
+  const untracked = (knownSince ?? span.until) + shift - span.from
+  return untracked > MAX_UNTRACKED_SHARE * (span.until - span.from) ? undefined : shift
 }
 
-function previousName(range: SpanName | undefined, against: ComparedPeriod, catalog: MessageCatalog): string {
-  if (against.kind === 'begin') return catalog.charts.otherPeriod
-  if (against.kind === 'earlier') return daysBeforeText(against.minutes, catalog)
+function previousName(
+  range: SpanName | undefined,
+  { kind }: ComparedPeriod,
+  shift: Minute,
+  catalog: MessageCatalog,
+): string {
+  if (kind === 'begin' || kind === 'earlier') return daysBeforeText(shift, catalog)
   return range === undefined || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
 }
 

@@ -80,6 +80,18 @@ const compared = z
 
 const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
 
+/** The order of the table of days, and of its file. */
+export const sortQuery = z
+  .string({ error: SORT_ERROR })
+  .transform((text, context): DaySorting => {
+    const isAscending = text.startsWith('-')
+    const by = DAY_ORDERS.find((order) => order === text.slice(Number(isAscending)))
+    if (by !== undefined) return { by, isAscending }
+    context.addIssue({ code: 'custom', message: SORT_ERROR })
+    return z.NEVER
+  })
+  .optional()
+
 export const zoneQuery = z.string({ error: ONCE_ERROR }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
 
 export const choiceQuery = z.object({
@@ -96,16 +108,7 @@ export const choiceQuery = z.object({
   zone: zoneQuery.optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
   counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
-  sort: z
-    .string({ error: SORT_ERROR })
-    .transform((text, context): DaySorting => {
-      const isAscending = text.startsWith('-')
-      const by = DAY_ORDERS.find((order) => order === text.slice(Number(isAscending)))
-      if (by !== undefined) return { by, isAscending }
-      context.addIssue({ code: 'custom', message: SORT_ERROR })
-      return z.NEVER
-    })
-    .optional(),
+  sort: sortQuery,
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
   add: z.preprocess(blank, z.string({ error: ONCE_ERROR }).max(200, 'must be at most 200 characters').optional()),
 })
@@ -225,10 +228,11 @@ export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
   if (compare.length > 0 && scale !== 'absolute') fields.push(['scale', scale])
   if (counters !== 'change') fields.push(['counters', counters])
   if (allDays) fields.push(['days', 'all'])
-  if (daySorting.by !== 'day' || daySorting.isAscending)
-    fields.push(['sort', `${daySorting.isAscending ? '-' : ''}${daySorting.by}`])
+  if (daySorting.by !== 'day' || daySorting.isAscending) fields.push(['sort', sortText(daySorting)])
   return fields
 }
+
+export const sortText = ({ by, isAscending }: DaySorting): string => `${isAscending ? '-' : ''}${by}`
 
 /** Whole UTC days as dates, anything else as times of UTC. */
 function spanFields({ from, until }: Span): [string, string][] {
@@ -243,9 +247,9 @@ function spanFields({ from, until }: Span): [string, string][] {
   ]
 }
 
-/** With at most one decimal. */
+/** With at most one decimal. A period that begins after the range is no such time. */
 export const daysBeforeText = (minutes: Minute, { charts }: MessageCatalog): string =>
-  charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
+  minutes <= 0 ? charts.otherPeriod : charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
 
 export function periodText(period: ComparedPeriod): string {
   if (period.kind === 'begin') return timeText(period.minute)

@@ -11,7 +11,7 @@ import type { RequestContext, View } from '../page.js'
 import { ShareMenu } from '../sharing/share-menu.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
-import { chartText } from './chart-text.js'
+import { chartText, comparedText } from './chart-text.js'
 import type { ChartQuery } from './choice.js'
 import { Controls } from './controls/controls.js'
 import { spanText } from './controls/date-control.js'
@@ -52,7 +52,10 @@ export async function gameView(
     const body = [head, <WaitingForSamples key="waiting" {...{ context, subject, described }} />]
     return { ...frame, title: reader.game.name, scripts: ['live'], body }
   }
-  const { data, lines } = await readChart(context, outlined, readers, choice)
+  const chart = await readChart(context, outlined, readers, choice)
+  const { data, lines } = chart
+  const isPeriodChosen = choice.against.kind === 'earlier' || choice.against.kind === 'begin'
+  const writeCompared = (when: (at: number) => string) => comparedText(chart, described.knownSince, texts, when) ?? ''
   const { updates } = await services.updateReports.list(reader.account, reader.game, {
     ...span,
     limit: MAX_SHOWN_UPDATES,
@@ -92,6 +95,11 @@ export async function gameView(
                 {...{ catalog, timeZone }}
               />
             </p>
+            {isPeriodChosen && writeCompared(String) !== '' ? (
+              <p>
+                <TimedText text={writeCompared} {...{ catalog, timeZone }} />
+              </p>
+            ) : undefined}
             {damaged.map((text) => (
               <p key={text}>{text}</p>
             ))}
@@ -116,7 +124,7 @@ export async function gameView(
         </RangePart>
         <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} />
         <RangePart id="days-range" kind="sections">
-          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, base, choice }} />
+          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, base, choice, span }} />
           {described.days.length === 0 ? undefined : <Downloads base={base} catalog={catalog} days={days} />}
         </RangePart>
       </>

@@ -12,15 +12,15 @@ interface Props {
   readonly gaps: readonly Gap[]
   /** Times without samples in the line of the chart; where no tick stored a gap, an import had none. */
   readonly missing: readonly Span[]
-  /** Undefined where no sample was due. */
-  readonly dayAccount: DayAccount | undefined
+  /** Of the days of the newest gaps, or of the newest day. */
+  readonly dayAccounts: readonly DayAccount[]
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
 const MAX_LISTED_GAPS = 50
 
-export function Gaps({ gaps, missing, dayAccount, catalog, timeZone }: Props) {
+export function Gaps({ gaps, missing, dayAccounts, catalog, timeZone }: Props) {
   const texts = catalog.web.game
   const listed = [
     ...gaps.map(({ reason, ...span }) => ({ ...span, text: texts.reasons[reason] })),
@@ -33,7 +33,9 @@ export function Gaps({ gaps, missing, dayAccount, catalog, timeZone }: Props) {
       <summary>
         {texts.gaps} ({catalog.number(listed.length)})
       </summary>
-      {dayAccount ? <DayAccountLine account={dayAccount} catalog={catalog} /> : undefined}
+      {dayAccounts.map((account) => (
+        <DayAccountLine key={account.day} account={account} catalog={catalog} />
+      ))}
       {listed.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
         {listed.slice(0, MAX_LISTED_GAPS).map(({ from, until, text }) => (

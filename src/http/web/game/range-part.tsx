@@ -14,7 +14,8 @@ interface Props {
 }
 
 /** The script moves the focus to the part where what had it is no longer there. */
-export const rangePart = (id: string) => ({ id, tabIndex: -1, 'data-range': true })
+export const rangePart = (id: string) => ({ id, ...RANGE_PART })
+export const RANGE_PART = { tabIndex: -1, 'data-range': true }
 
 export const RangePart = ({ id, kind = 'text', isLive = false, children }: Props) => (
   <div class={kind === 'sections' ? 'stack sections' : 'stack'} {...rangePart(id)} data-live={isLive}>

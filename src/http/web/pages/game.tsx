@@ -4,7 +4,16 @@ import { HeadcountError, rejection } from '../../../domain/error.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import type { LocalDateRange } from '../../../domain/time/local-days.js'
 import { page } from '../define.js'
-import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf, zoneQuery } from '../game/choice.js'
+import {
+  choiceOf,
+  choiceQuery,
+  day,
+  hasLocalTime,
+  MAX_COMPARED,
+  queryOf,
+  sortQuery,
+  zoneQuery,
+} from '../game/choice.js'
 import { daysAnswer } from '../game/days/days-csv.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
@@ -140,11 +149,13 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   answer: async (context, subject, { format, ...range }) => downloadAnswer(context, subject, wholeRange(range), format),
 }
 
-const days: GamePageDeclaration<typeof rangeQuery> = {
+const daysQuery = rangeQuery.extend({ sort: sortQuery })
+
+const days: GamePageDeclaration<typeof daysQuery> = {
   path: '/days.csv',
-  query: rangeQuery,
+  query: daysQuery,
   limit: MAX_FILES_PER_MINUTE,
-  answer: (context, subject, query) => daysAnswer(context, subject, wholeRange(query)),
+  answer: (context, subject, { sort, ...range }) => daysAnswer(context, subject, wholeRange(range), sort),
 }
 
 function wholeRange({ from, to, zone }: z.output<typeof rangeQuery>): LocalDateRange {

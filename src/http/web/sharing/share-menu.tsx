@@ -7,9 +7,10 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import { Copyable } from '../components/copyable.js'
 import { DropDown } from '../components/drop-down.js'
 import { type ChartQuery, queryOf } from '../game/choice.js'
+import { RANGE_PART, rangePart } from '../game/range-part.js'
 import type { GameSubject } from '../game/subject.js'
 import type { RequestContext } from '../page.js'
-import { badgeLine, commandLine, curlLine, iframeCode, seriesAddress } from './share-texts.js'
+import { badgeLine, commandLine, commandNote, curlLine, iframeCode, seriesAddress } from './share-texts.js'
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'settings' | 'services' | 'timeZone'>
@@ -65,7 +66,16 @@ export function ShareMenu(props: Props) {
           </Item>
         ) : undefined}
         <Item label={texts.command}>
-          <Copyable id="share-command" label={texts.command} text={commandLine(view, catalog)} catalog={catalog} />
+          <Copyable
+            id="share-command"
+            label={texts.command}
+            text={commandLine(view, catalog)}
+            code={RANGE_PART}
+            catalog={catalog}
+          />
+          <small class="muted" {...rangePart('share-command-note')}>
+            {commandNote(view, catalog)}
+          </small>
         </Item>
         {!game.isPublic && isOwn ? <small class="muted">{texts.notPublic}</small> : undefined}
       </div>

@@ -79,6 +79,17 @@ export function commandLine(view: SharedView, catalog: Pick<MessageCatalog, 'com
   ].join(' ')
 }
 
+/** By what the picture of the command differs from the chart; empty where it does not. */
+export function commandNote(view: SharedView, { web }: Pick<MessageCatalog, 'web'>): string {
+  const { commandDiffers, commandUtc } = web.sharing
+  const range = rangeOf(view)
+  const hasOtherDays = view.timeZone !== 'UTC' && range !== '24h'
+  return [
+    ...(view.range === undefined ? [commandDiffers(web.game.rangesShort[range])] : []),
+    ...(hasOtherDays ? [commandUtc] : []),
+  ].join(' ')
+}
+
 function rangeOf({ range, span, now }: SharedView): SpanName {
   const covers = (name: SpanName) => spanOf(name, { now, first: span.from, interval: 1 }).from <= span.from
   return range ?? SPAN_NAMES.find(covers) ?? 'all'

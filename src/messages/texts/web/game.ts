@@ -101,6 +101,8 @@ export const game = {
   usualGain: message('usual'),
   recordNow: message('share'),
   totals: text,
+  weekDays: text,
+  weekDaysBrief: text,
   coverage: message('share'),
   coverageSince: message('share', 'when'),
   notToDownload: text,
@@ -123,6 +125,9 @@ export const game = {
   measuredShare: { hour: text, day: text },
   changeSince: message('when'),
   unknown: text,
+  notTracked: text,
+  comparedEmpty: text,
+  comparedUntracked: message('when'),
   versus: message('name'),
   failed: text,
   rangeFailed: message('range'),
@@ -165,6 +170,9 @@ export const game = {
   allColumns: text,
   daysFile: text,
   total: message('days'),
+  wholeTotal: message('days'),
+  wholeDays: message('from', 'until'),
+  utcDates: text,
   updates: {
     title: text,
     columns: {

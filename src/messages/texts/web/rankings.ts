@@ -36,6 +36,7 @@ export const rankings = {
     week: text,
     peak: text,
   } satisfies Partial<Record<RankingSort, unknown>>,
+  meaning: message('head', 'meaning'),
   lineHead: text,
   line: message('lowest', 'highest'),
   noLine: text,

@@ -14,6 +14,8 @@ export const sharing = {
   frame: text,
   curl: text,
   command: text,
+  commandDiffers: message('range'),
+  commandUtc: text,
   notPublic: text,
   badges: {
     ccu: text,

@@ -1,5 +1,5 @@
 // Reads the data of a game's page except its chart: current values and baseline, days, milestones.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_DAYS } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { PlayersNow } from '../../../domain/insights/players-now.js'
@@ -47,6 +47,8 @@ export interface GameDescription extends GameDays {
    * time.
    */
   readonly dayChange: Readonly<Record<ClosingMeasure, number | null>>
+  /** What the counters gained today so far and in the six days before, as the table of days counts them; null if that is not known. */
+  readonly weekGains: Readonly<Record<ClosingMeasure, number | null>>
   /** The players now against what is usual; undefined without a sample. */
   readonly now: PlayersNow | undefined
   readonly knownSince: Minute | undefined
@@ -55,9 +57,15 @@ export interface GameDescription extends GameDays {
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]
   readonly gaps: readonly Gap[]
-  /** Of the newest day of the range that is over, or of today if none is; undefined if nothing was due. */
-  readonly dayAccount: DayAccount | undefined
+  /**
+   * Of the days of the newest gaps of the range, newest first. Without gaps, of the newest day that is over, or of today if none
+   * is. None of days on which nothing was due.
+   */
+  readonly dayAccounts: readonly DayAccount[]
 }
+
+/** Each reads the samples of a day. */
+const MAX_DAY_ACCOUNTS = 3
 
 interface Deps {
   readonly store: Store
@@ -87,14 +95,43 @@ export function createDescribeGame(ports: Deps) {
     return byMeasure(CLOSING_MEASURES, changeOf)
   }
 
-  const accountFor = async (
-    universeId: number,
-    { start, end }: DateRange,
+  const weekGainsOf = async (
+    accountGame: AccountGame,
+    knownSince: Minute | undefined,
     timeZone: string,
-  ): Promise<DayAccount | undefined> => {
+  ): Promise<GameDescription['weekGains']> => {
+    const end = localDay(minuteOf(clock.now()), timeZone)
+    const start = end - WEEK_DAYS + 1
+    const isKnown = knownSince !== undefined && localDay(knownSince, timeZone) <= start
+    const days = isKnown ? await readLocalDays(accountGame, { start, end }, timeZone) : []
+    return byMeasure(CLOSING_MEASURES, (name) => {
+      const known = days.flatMap(({ changes }) => changes[name] ?? [])
+      return known.length === 0 ? null : known.reduce((sum, change) => sum + change, 0)
+    })
+  }
+
+  const daysOfGaps = (gaps: readonly Gap[], { start, end }: DateRange, timeZone: string): readonly number[] => {
+    const days = new Set<number>()
+    for (const gap of gaps.toReversed()) {
+      const touched = daysOfSpan(gap, timeZone)
+      for (let day = Math.min(end, touched.end); day >= Math.max(start, touched.start); day--) {
+        if (days.size === MAX_DAY_ACCOUNTS) return [...days]
+        days.add(day)
+      }
+    }
+    if (days.size > 0) return [...days]
     const today = localDay(minuteOf(clock.now()), timeZone)
     const isOver = end < today || start < end
-    return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end, timeZone)
+    return [isOver ? Math.min(end, today - 1) : end]
+  }
+
+  const accountsOf = async (universeId: number, days: readonly number[], timeZone: string): Promise<DayAccount[]> => {
+    const accounts: DayAccount[] = []
+    for (const day of days) {
+      const account = await readDayAccount(universeId, day, timeZone)
+      if (account) accounts.push(account)
+    }
+    return accounts
   }
 
   /** The days of the zone, as on the page. */
@@ -124,17 +161,20 @@ export function createDescribeGame(ports: Deps) {
     const { end } = touched
     const start = Math.max(touched.start, end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
+    const knownSince = await store.series.firstMinute(universeId)
+    const gaps = await store.series.gaps(universeId, span.from, span.until)
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
+      weekGains: await weekGainsOf(reader, knownSince, timeZone),
       now: latest ? await compareNow(reader, latest) : undefined,
-      knownSince: await store.series.firstMinute(universeId),
+      knownSince,
       firstDue: latest ? undefined : firstDueOf(reader),
       ...(await describeDays(reader, { start, end }, timeZone)),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
-      gaps: await store.series.gaps(universeId, span.from, span.until),
-      dayAccount: await accountFor(universeId, { start, end }, timeZone),
+      gaps,
+      dayAccounts: await accountsOf(universeId, daysOfGaps(gaps, { start, end }, timeZone), timeZone),
     }
   }
 

@@ -17,7 +17,7 @@ export function addressOf(address: string, part: AddressedPart | undefined): str
   url.searchParams.delete('range')
   url.searchParams.set('from', timeText(part.from))
   url.searchParams.set('to', timeText(part.until))
-  if (part.shift !== undefined && isOfSameLine(url)) keepPeriod(url.searchParams, part.shift)
+  if (isOfSameLine(url) && !url.searchParams.has('compare')) keepPeriod(url.searchParams, part.shift)
   // A query may contain colons, and people can read the address more easily without escapes.
   return url.pathname + url.search.replaceAll('%3A', ':')
 }
@@ -28,12 +28,17 @@ const isOfSameLine = ({ pathname, search }: URL): boolean =>
 
 const metricIn = (query: string): string | null => new URLSearchParams(query).get('metric')
 
-/** By itself, the address would mean the time just before the part, which is another line. */
-function keepPeriod(query: URLSearchParams, shift: number): void {
+/** By itself, the address would mean the time just before the part, which is another line, also where none is shown. */
+function keepPeriod(query: URLSearchParams, shift: number | undefined): void {
   if (/^\d+[mhdwy]$/.test(query.get('against') ?? '')) return
   query.delete('previous')
   query.delete('against_from')
-  query.set('against', shift % DAY_MINUTES === 0 ? `${shift / DAY_MINUTES}d` : `${shift}m`)
+  query.set('against', periodText(shift))
+}
+
+function periodText(shift: number | undefined): string {
+  if (shift === undefined) return 'none'
+  return shift % DAY_MINUTES === 0 ? `${shift / DAY_MINUTES}d` : `${shift}m`
 }
 
 /** What the address says now; undefined where it names no two times. */

@@ -29,7 +29,5 @@ export async function loadPart(
   // The comparison would otherwise be with the time just before this part, and not with the whole range's period.
   url.searchParams.delete('previous')
   url.searchParams.set('against', previous ? `${previous.shift}m` : 'none')
-  const finer = await load(url.pathname + url.search, signal)
-  if (previous && finer.previous) return { ...finer, previous: { ...finer.previous, name: previous.name } }
-  return finer
+  return load(url.pathname + url.search, signal)
 }

@@ -54,7 +54,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
   const change = (value: number | undefined, base: number | undefined): string => {
     if (value === undefined || base === undefined) return ''
     // As in the head of the page: a percentage of a percentage misleads.
-    if (isInPoints) return filled(texts.points, pointChange(value - base))
+    if (isInPoints) return filled(texts.points, pointChange(value, base))
     return base === 0 ? '' : percentChange(value / base - 1)
   }
   const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
@@ -73,7 +73,8 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     })
     if (previous) {
       const then = valueNear(previous, at - previous.shift, reachOf(previous.interval))
-      const valueText = then === undefined ? texts.unknown : write(then)
+      const isTracked = at - previous.shift >= (data.bounds?.from ?? Number.NEGATIVE_INFINITY)
+      const valueText = then === undefined ? (isTracked ? texts.unknown : texts.notTracked) : write(then)
       rows.push({ key: 'previous', name: versus(previous.name), value: valueText, change: change(values[0], then) })
     }
     const band = expected && bandAt(expected, at)

@@ -9,7 +9,8 @@ const FINE_SHARE = 0.5
 const FINE_DATA_DELAY_MS = 250
 
 export class ChartZoom {
-  data: ChartData
+  /** As it was read; a part has other names. */
+  private known: ChartData
   part: VisibleWindow
   private readonly links = new Map<HTMLElement, string>()
   /** The address of the page as it was opened. */
@@ -23,7 +24,7 @@ export class ChartZoom {
     private whole: ChartData,
     private readonly changed: (what: 'part' | 'data') => void,
   ) {
-    this.data = whole
+    this.known = whole
     this.part = { from: whole.from, until: whole.until }
     const isOpenedZoomed = windowInAddress() !== undefined
     addEventListener('popstate', () => {
@@ -32,6 +33,12 @@ export class ChartZoom {
       if (!part && isOpenedZoomed) location.reload()
       else this.show(part ?? this.limits.whole, 'from history')
     })
+  }
+
+  get data(): ChartData {
+    const { previous } = this.known
+    if (this.isWhole || previous?.partName === undefined) return this.known
+    return { ...this.known, previous: { ...previous, name: previous.partName } }
   }
 
   get limits(): WindowLimits {
@@ -47,7 +54,7 @@ export class ChartZoom {
   async refresh(): Promise<void> {
     const newer = await load(this.address).catch(() => undefined)
     if (!newer || !this.isWhole) return
-    this.whole = this.data = newer
+    this.whole = this.known = newer
     this.part = { from: newer.from, until: newer.until }
     this.changed('data')
   }
@@ -69,8 +76,8 @@ export class ChartZoom {
     updateLinks(inAddress, this.links)
     const isKnown = part.from >= this.whole.from && part.until <= this.whole.until
     const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINE_SHARE
-    const isInside = part.from >= this.data.from && part.until <= this.data.until
-    if (isKnown && (isFine || !isInside)) this.data = this.whole
+    const isInside = part.from >= this.known.from && part.until <= this.known.until
+    if (isKnown && (isFine || !isInside)) this.known = this.whole
     // Also for a long part, because how a line is drawn depends on the length of the range.
     if (!this.isWhole) this.timer = setTimeout(() => void this.refine(part), FINE_DATA_DELAY_MS)
     this.changed('part')
@@ -84,7 +91,7 @@ export class ChartZoom {
       const { whole } = this
       const finer = await loadPart(this.address, { whole, part }, signal)
       if (signal.aborted) return
-      this.data = { ...finer, title: whole.title }
+      this.known = { ...finer, title: whole.title }
     } catch {
       // If loading fails, the chart keeps the data that it has.
       return

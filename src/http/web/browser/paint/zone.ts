@@ -30,7 +30,7 @@ import { zoneName } from '../../../../domain/time/zone-name.js'
     if (!(node instanceof Element)) return
     const found = node.matches(TIME_SELECTOR) ? [node] : [...node.querySelectorAll(TIME_SELECTOR)]
     for (const one of found) {
-      const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
+      const at = Date.parse(one.getAttribute('datetime') ?? '')
       const text = one.matches('[data-zone-name]')
         ? browserZone && zoneName(browserZone)
         : formatOf(`${one.getAttribute('data-time')}`)?.format(at)

@@ -11,6 +11,7 @@ import { IconLabel } from '../game-icon.js'
 import { TimedText } from '../inline.js'
 import { Scroll } from '../scroll.js'
 import { Sparkline } from '../sparkline.js'
+import { describedByMeaning, Meanings } from './meanings.js'
 import { type RankingColumn, shownColumns } from './ranking-columns.js'
 
 interface Props {
@@ -41,32 +42,38 @@ export function RankingTable(props: Props) {
   const { rows, catalog, hasPopularity, query, total } = props
   const columns = shownColumns({ ...query, hasPopularity })
   const isChosen = query.columns !== undefined
+  const shortHeads = columns.flatMap((name) =>
+    name === 'line' ? [] : [{ name, head: catalog.web.rankings.heads[name], style: styleOf(name, columns) }],
+  )
   return (
-    <Scroll label={catalog.web.rankings.table} stickyHead={isChosen ? 'wide screens' : 'everywhere'}>
-      <table class={isChosen ? 'ranking chosen' : 'ranking'}>
-        <thead>
-          <tr>
-            <Head {...props} sort="rank" />
-            <Head {...props} sort="name" />
-            {columns.map((column) =>
-              column === 'line' ? (
-                <th key={column} scope="col" class="column-line">
-                  {catalog.web.rankings.lineHead}
-                </th>
-              ) : (
-                <Head key={column} {...props} sort={column} column={styleOf(column, columns)} />
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.game.universeId} {...props} columns={columns} row={row} />
-          ))}
-        </tbody>
-        {total && <Total {...props} columns={columns} total={total} />}
-      </table>
-    </Scroll>
+    <>
+      <Meanings of={isChosen ? 'chosen' : 'ranking'} columns={shortHeads} catalog={catalog} />
+      <Scroll label={catalog.web.rankings.table} stickyHead={isChosen ? 'wide screens' : 'everywhere'}>
+        <table class={isChosen ? 'ranking chosen' : 'ranking'}>
+          <thead>
+            <tr>
+              <Head {...props} sort="rank" />
+              <Head {...props} sort="name" />
+              {columns.map((column) =>
+                column === 'line' ? (
+                  <th key={column} scope="col" class="column-line">
+                    {catalog.web.rankings.lineHead}
+                  </th>
+                ) : (
+                  <Head key={column} {...props} sort={column} column={styleOf(column, columns)} />
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.game.universeId} {...props} columns={columns} row={row} />
+            ))}
+          </tbody>
+          {total && <Total {...props} columns={columns} total={total} />}
+        </table>
+      </Scroll>
+    </>
   )
 }
 
@@ -101,7 +108,11 @@ function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !query.reversed)} aria-label={texts.sortBy(text)}>
+        <a
+          href={sorted(sort, isSorted && !query.reversed)}
+          aria-label={texts.sortBy(text)}
+          {...describedByMeaning(sort, catalog)}
+        >
           {text}
           {isSorted ? <span aria-hidden="true">{isAscending ? '\u00a0▲' : '\u00a0▼'}</span> : undefined}
         </a>
@@ -141,7 +152,7 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
   if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
   if (column === 'day') return <Change value={row.dayChange} by={query.by} catalog={catalog} />
   if (column === 'week') return <Change value={row.weekChange} by={query.by} catalog={catalog} />
-  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)
+  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.likeRatio(row.likeRatio)
   if (column === 'visits') return <Visits value={row.visits} by={query.by} catalog={catalog} />
   if (column !== 'popularity') return numberOf(row[column], catalog)
   return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))

@@ -2,12 +2,13 @@
 import type { ComponentChildren } from 'preact'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
+import type { Span } from '../../../../domain/rules/span.js'
 import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameDays } from '../../../../services/reading/game/describe-game.js'
 import { Moment } from '../../components/inline.js'
 import { Scroll } from '../../components/scroll.js'
-import { type ChartQuery, queryOf } from '../choice.js'
+import { type ChartQuery, queryOf, sortText } from '../choice.js'
 import {
   averageOf,
   coverageOfRows,
@@ -20,6 +21,7 @@ import {
   sumOf,
 } from './day-rows.js'
 import { daysQuery } from './days-csv.js'
+import { isPartOfDays, WholeDays } from './whole-days.js'
 
 interface Props {
   readonly described: GameDays
@@ -27,6 +29,8 @@ interface Props {
   readonly catalog: MessageCatalog
   readonly base: string
   readonly choice: ChartQuery
+  /** The time that the chart shows. */
+  readonly span: Span
 }
 
 const MAX_TABLE_DAYS = 31
@@ -41,12 +45,14 @@ const numberClass = (by: DayOrder): string => {
   return SPARE_COLUMNS.includes(by) ? `number further spare ${by}` : 'number further'
 }
 
-export function Daily({ described, now, catalog, base, choice }: Props) {
+export function Daily({ described, now, catalog, base, choice, span }: Props) {
   const { timeZone } = described
   const { daily, allDays, fewDays, daysFile, noDays } = catalog.web.game
   const rows = dayRows(described, now)
   const listed = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
-  const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(listed) })
+  const isCut = isPartOfDays(span, now, timeZone)
+  const hasRevenue = described.revenue.size > 0
+  const columns = columnsOf({ catalog, timeZone, isCut, hasRevenue, highest: peakOf(listed) })
   const [first, last] = [rows[0], rows.at(-1)]
   return (
     <section aria-labelledby="daily">
@@ -58,12 +64,13 @@ export function Daily({ described, now, catalog, base, choice }: Props) {
           <a
             class="button small"
             download
-            href={`${base}/days.csv?${daysQuery({ start: first.day, end: last.day, timeZone })}`}
+            href={`${base}/days.csv?${daysQuery({ start: first.day, end: last.day, timeZone }, { sort: sortText(choice.daySorting) })}`}
           >
             {daysFile}
           </a>
         )}
       </div>
+      <WholeDays isShown={isCut && rows.length > 0} {...{ span, catalog, timeZone, choice }} />
       {rows.length === 0 ? <p class="muted">{noDays}</p> : <DayTable {...{ listed, columns, base, choice, catalog }} />}
       {rows.length <= MAX_TABLE_DAYS ? undefined : (
         <p>
@@ -167,13 +174,15 @@ interface DayColumn {
 
 interface ColumnOptions extends Pick<Props, 'catalog'> {
   readonly timeZone: string
+  /** Whether the range begins or ends within a day. */
+  readonly isCut: boolean
   readonly hasRevenue: boolean
   /** The highest mean of the shown days, which has the longest bar. */
   readonly highest: number
 }
 
-function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): readonly DayColumn[] {
-  const { columns: labels, total } = catalog.web.game
+function columnsOf({ catalog, timeZone, isCut, hasRevenue, highest }: ColumnOptions): readonly DayColumn[] {
+  const { columns: labels, total, wholeTotal } = catalog.web.game
   const written = (value: number | null, write: (value: number) => string) =>
     value === null ? catalog.nothing : write(value)
   const sum = (by: DayOrder) => (rows: readonly DayRow[]) => written(sumOf(rows, by), catalog.number)
@@ -182,7 +191,7 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       by: 'day',
       label: labels.date,
       cell: ({ day }) => dayText(day, catalog.locale),
-      total: (rows) => total(catalog.number(rows.length)),
+      total: (rows) => (isCut ? wholeTotal : total)(catalog.number(rows.length)),
     },
     {
       by: 'average',

@@ -1,11 +1,11 @@
-// The table of days as a CSV file, with the same days and numbers, oldest first.
+// The table of days as a CSV file, with the same days and numbers, in the order that the address names.
 import { isoOfDay, isoOfMinute, minuteOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
 import type { LocalDateRange } from '../../../../domain/time/local-days.js'
 import { exportFileName } from '../../../../files/file-name.js'
 import type { FileResponse, RequestContext } from '../../page.js'
 import type { GameSubject } from '../subject.js'
-import { type DayRow, dayRows } from './day-rows.js'
+import { type DayRow, type DaySorting, dayRows, sortedRows } from './day-rows.js'
 
 const WEEKDAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'] as const
 
@@ -25,9 +25,11 @@ export async function daysAnswer(
   { services }: RequestContext,
   { reader }: GameSubject,
   { timeZone, ...range }: LocalDateRange,
+  /** Oldest first without it. */
+  sorting: DaySorting = { by: 'day', isAscending: true },
 ): Promise<FileResponse> {
   const described = await services.shownGame.describeDays(reader, range, timeZone)
-  const rows = dayRows(described, minuteOf(services.clock.now()))
+  const rows = sortedRows(dayRows(described, minuteOf(services.clock.now())), sorting)
   const hasRevenue = described.revenue.size > 0
   const isUtc = timeZone === 'UTC'
   const lines = [

@@ -49,10 +49,11 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         value={weekAverage.value === null ? catalog.nothing : catalog.average(weekAverage.value)}
       >
         <UsualComparison figure={weekAverage} against={texts.vsWeeksBefore} catalog={catalog} />
+        <Line>{texts.weekDaysBrief}</Line>
       </Figure>
       <Figure
         label={names.likeRatio}
-        value={likeRatio.value === null ? catalog.nothing : catalog.percent(likeRatio.value)}
+        value={likeRatio.value === null ? catalog.nothing : catalog.likeRatio(likeRatio.value)}
       >
         <UsualRatioComparison figure={likeRatio} catalog={catalog} />
         <Line>{votes}</Line>
@@ -143,11 +144,11 @@ function UsualRatioComparison({
 }) {
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
-  const difference = catalog.pointChange(value - usual)
+  const difference = catalog.pointChange(value, usual)
   return (
     <UsualChange
       change={catalog.web.game.points(difference)}
-      usual={catalog.web.game.vsUsual(catalog.percent(usual))}
+      usual={catalog.web.game.vsUsual(catalog.likeRatio(usual))}
       catalog={catalog}
     />
   )
@@ -155,13 +156,14 @@ function UsualRatioComparison({
 
 /** The counters with what they gained. */
 export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalog'>) {
-  const { latest, dayChange, now } = described
+  const { latest, dayChange, weekGains, now } = described
   const texts = catalog.web.game
   if (!latest) return null
   const notesOf = (name: ClosingMeasure): readonly string[] => {
     if (now === undefined) return dayChange[name] === null ? [] : [texts.inDay(catalog.change(dayChange[name]))]
-    const { lastHours, ...changes } = now.counters[name]
-    return [...counterTexts({ ...changes, lastHours: null }, catalog), ...gainTexts(lastHours, catalog)]
+    const { day, lastHours } = now.counters[name]
+    const changes = { day, week: weekGains[name], lastHours: null }
+    return [...counterTexts(changes, catalog), ...gainTexts(lastHours, catalog)]
   }
   return (
     <section aria-labelledby="totals">
@@ -181,6 +183,7 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
           </Figure>
         ))}
       </dl>
+      <p class="muted">{texts.weekDays}</p>
     </section>
   )
 }

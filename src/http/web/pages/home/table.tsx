@@ -7,6 +7,7 @@ import type { HomeRow } from '../../../../services/reading/home/show-home.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { Moment } from '../../components/inline.js'
 import { Star, Tags } from '../../components/marks.js'
+import { describedByMeaning, Meanings } from '../../components/ranking/meanings.js'
 import { Change, lineText, Rank, RankSpace, Staleness } from '../../components/ranking/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
@@ -30,28 +31,35 @@ interface Props {
 export function HomeTable(props: Props) {
   const { rows, catalog } = props
   return (
-    <Scroll label={catalog.web.home.table} stickyHead="everywhere">
-      <table class="ranking own-games">
-        <thead>
-          <tr>
-            <Head {...props} sort="name" />
-            <Head {...props} sort="players" />
-            <Head {...props} sort="usual" />
-            <th scope="col" class="column-line">
-              {catalog.web.rankings.lineHead}
-            </th>
-            <Head {...props} sort="day" />
-            <Head {...props} sort="rank" />
-            <Head {...props} sort="event" />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.game.id} {...props} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <>
+      <Meanings
+        of="home"
+        columns={[{ name: 'day', head: catalog.web.home.heads.day, style: 'day' }]}
+        catalog={catalog}
+      />
+      <Scroll label={catalog.web.home.table} stickyHead="everywhere">
+        <table class="ranking own-games">
+          <thead>
+            <tr>
+              <Head {...props} sort="name" />
+              <Head {...props} sort="players" />
+              <Head {...props} sort="usual" />
+              <th scope="col" class="column-line">
+                {catalog.web.rankings.lineHead}
+              </th>
+              <Head {...props} sort="day" />
+              <Head {...props} sort="rank" />
+              <Head {...props} sort="event" />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.game.id} {...props} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
   )
 }
 
@@ -70,7 +78,11 @@ function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSo
       class={`column-${sort}${isNumber(sort) ? ' number' : ''}`}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
-      <a href={sorted(sort, isSorted && !choice.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
+      <a
+        href={sorted(sort, isSorted && !choice.reversed)}
+        aria-label={catalog.web.rankings.sortBy(text)}
+        {...describedByMeaning(sort, catalog)}
+      >
         {text}
         {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
       </a>

@@ -13,8 +13,10 @@ import type { Browser } from '../../requests/browser.js'
 
 /** Forgets the choice that the browser kept. */
 export const USUAL_COLUMNS = 'usual'
-const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several; or ${USUAL_COLUMNS}`
-const column = z.enum([...RANKING_COLUMNS, USUAL_COLUMNS], { error: COLUMN_ERROR })
+/** Rank and name, which are always there: by itself, no other column. */
+export const NAME_COLUMN = 'name'
+const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several; or ${NAME_COLUMN} or ${USUAL_COLUMNS}`
+const column = z.enum([...RANKING_COLUMNS, NAME_COLUMN, USUAL_COLUMNS], { error: COLUMN_ERROR })
 
 const choiceFields = {
   by: z.enum(RANKINGS, { error: 'must be ccu or visits, given once' }).default('ccu'),
@@ -56,7 +58,7 @@ export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort'
   /** Empty for all games. */
   readonly tag: string
   readonly isFavorites: boolean
-  /** Undefined where the reader chose none: as many of the usual ones as fit on the screen. */
+  /** Undefined without a choice: as many of the usual ones as fit on the screen. None where the reader took all away. */
   readonly columns: readonly RankingColumn[] | undefined
 }
 
@@ -84,7 +86,7 @@ function columnsOf(
   if (columnNames !== undefined) browser?.keepColumns(columnNames.filter((name) => name !== USUAL_COLUMNS))
   const names: readonly string[] = columnNames ?? browser?.columns ?? []
   const columns = RANKING_COLUMNS.filter((name) => names.includes(name))
-  return columns.length === 0 ? undefined : columns
+  return columns.length === 0 && !names.includes(NAME_COLUMN) ? undefined : columns
 }
 
 /** Whether the time depends on the reader's zone, so that the address would mean something else to another reader. */
@@ -108,9 +110,12 @@ export function addressOf(base: string, choice: RankingChoice, change: Partial<R
   return query.size === 0 ? base : `${base}?${`${query}`.replaceAll('%3A', ':')}`
 }
 
+const columnFields = (columns: RankingChoice['columns']): readonly string[] =>
+  columns?.length === 0 ? [NAME_COLUMN] : (columns ?? [])
+
 /** The same choice as form fields. */
 export function fieldsOf(choice: RankingChoice): [name: string, value: string][] {
-  const { by, find, sort, reversed, page, at, tag, isFavorites, columns = [] } = choice
+  const { by, find, sort, reversed, page, at, tag, isFavorites, columns } = choice
   const fields: [string, string][] = [
     ['by', by === 'ccu' ? '' : by],
     ['find', find],
@@ -119,7 +124,7 @@ export function fieldsOf(choice: RankingChoice): [name: string, value: string][]
     ['at', at === undefined ? '' : `${isoOfMinute(at).slice(0, 16)}Z`],
     ['sort', sort === 'rank' ? '' : sort],
     ['reversed', reversed ? '1' : ''],
-    ...columns.map((column): [string, string] => ['column', column]),
+    ...columnFields(columns).map((column): [string, string] => ['column', column]),
     ['page', page === 1 ? '' : `${page}`],
   ]
   return fields.filter(([, value]) => value !== '')

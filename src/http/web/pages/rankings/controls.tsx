@@ -13,7 +13,7 @@ import { SearchForm } from '../../components/search-form.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import type { RequestContext } from '../../page.js'
 import { MarkFilter } from '../games/mark-filter.js'
-import { addressOf, fieldsOf, type RankingChoice, USUAL_COLUMNS } from './choice.js'
+import { addressOf, fieldsOf, NAME_COLUMN, type RankingChoice, USUAL_COLUMNS } from './choice.js'
 
 export interface RankingControlsProps {
   readonly choice: RankingChoice
@@ -102,7 +102,7 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
   return (
     <DropDown label={texts.columns} isChosen={choice.columns !== undefined}>
       <form class="choices" method="get" action={base}>
-        <HiddenFields fields={[...fieldsOf({ ...choice, columns: undefined }), ['column', USUAL_COLUMNS]]} />
+        <HiddenFields fields={[...fieldsOf({ ...choice, columns: undefined }), ['column', NAME_COLUMN]]} />
         <fieldset>
           <legend class="hidden">{texts.columns}</legend>
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (

@@ -63,7 +63,7 @@ const Values = ({ isDocked = false }: { readonly isDocked?: boolean }) => (
         </div>
       ))}
     </div>
-    <div class="notes">Measured in this hour: 100%</div>
+    <div class="notes">Measured in this hour: 100.0%</div>
   </div>
 )
 

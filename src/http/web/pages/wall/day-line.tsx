@@ -1,9 +1,9 @@
 // The players of the last 24 hours on a wall display: their line, the band of the usual behind it, and where they are now.
 import { valueAxis } from '../../../../charts/value-axis.js'
-import { DAY_MINUTES, HOUR_MINUTES, msOf } from '../../../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, isoOfMs, msOf } from '../../../../domain/clock.js'
+import { wallOf } from '../../../../domain/rules/wall-clock.js'
 import { LINE_POINTS } from '../../../../services/reading/ranking/recent-past.js'
 import type { WallGame } from '../../../../services/reading/wall/show-wall.js'
-import { Moment } from '../../components/inline.js'
 import { lineText } from '../../components/ranking/ranking-table.js'
 import type { RequestContext } from '../../page.js'
 
@@ -13,6 +13,8 @@ const LINE_STEP_MINUTES = DAY_MINUTES / LINE_POINTS
 /** An older point before the last one is not connected with it. */
 const MAX_LINE_GAP_MINUTES = 60
 const TIME_LABEL_STEP = 6 * HOUR_MINUTES
+const OFFSET_STEP = HOUR_MINUTES / 4
+const MAX_EDGE_SHARE = 0.04
 
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly wallGame: WallGame
@@ -69,11 +71,19 @@ export function DayLine({ wallGame, hasAxes, catalog, timeZone }: Props) {
               </text>
             ))}
           </svg>
-          <p class="day-times" aria-hidden="true">
-            {timesOf(from).map((minute) => (
-              <Moment key={minute} at={msOf(minute)} style="time" {...{ catalog, timeZone }} />
+          <svg class="day-times" aria-hidden="true">
+            {timesOf(from, until, timeZone).map((minute) => (
+              <text
+                key={minute}
+                x={`${x(minute) / 10}%`}
+                y="1em"
+                text-anchor={anchorAt(x(minute))}
+                {...timeData(minute)}
+              >
+                {catalog.clockTime(msOf(minute), timeZone)}
+              </text>
             ))}
-          </p>
+          </svg>
         </>
       ) : undefined}
     </div>
@@ -101,9 +111,22 @@ function pointsOf({ past, latest }: WallGame): readonly Point[] {
   return latest.minute < lineFrom ? means : [...means, { minute: latest.minute, value: latest.ccu }]
 }
 
-/** The first and the last of them are at the ends of the line. */
-const timesOf = (from: number): readonly number[] =>
-  Array.from({ length: DAY_MINUTES / TIME_LABEL_STEP + 1 }, (_, index) => from + index * TIME_LABEL_STEP)
+/** Hours of the zone that are easy to read, such as 6 and 12; the zones of the world differ by quarters of an hour. */
+function timesOf(from: number, until: number, timeZone: string): readonly number[] {
+  const times: number[] = []
+  for (let at = Math.ceil(from / OFFSET_STEP) * OFFSET_STEP; at <= until; at += OFFSET_STEP)
+    if (wallOf(at, timeZone) % TIME_LABEL_STEP === 0) times.push(at)
+  return times
+}
+
+/** From these attributes a browser in another zone writes its own time, as into a `time` element. */
+const timeData = (minute: number) => ({ 'data-time': 'time', datetime: isoOfMs(msOf(minute)) })
+
+/** A label at an end of the line stays within the drawing. */
+function anchorAt(position: number): 'start' | 'middle' | 'end' {
+  if (position < SIZE * MAX_EDGE_SHARE) return 'start'
+  return position > SIZE * (1 - MAX_EDGE_SHARE) ? 'end' : 'middle'
+}
 
 type Placement = (value: number) => number
 
