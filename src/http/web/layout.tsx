@@ -52,7 +52,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
           {view.body}
         </main>
         <Footer frame={frame} />
-        {view.scripts?.includes('live') ? <AwayDialog texts={catalog.web.frame.away} /> : undefined}
+        <AwayDialog texts={catalog.web.frame.away} />
         {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
       </body>
     </html>
