@@ -31,23 +31,55 @@ describeInBrowser(
       ['the form of an API key', '/keys', 'Name', 'Board', 'Create key'],
       ['the form of an alert', '/alerts/new', 'Value', '12', 'Save alert'],
       ['the name of the account', '', 'Name of the account', 'Studio of tomorrow', 'Rename'],
-    ])('%s keeps what was typed, and is sent once the service answers [WEB-36]', async (_, path, label, typed, button) => {
+    ])(
+      '%s keeps what was typed, and is sent once the service answers [WEB-36]',
+      async (_, path, label, typed, button) => {
+        const tab = await open({ as: owner })
+        const { page } = tab
+        await page.goto(own + path)
+        const field = page.getByLabel(label, { exact: true }).first()
+        await field.fill(typed)
+        await leave(tab)
+        await page.getByRole('button', { name: button, exact: true }).first().click()
+        await message(page).waitFor()
+        expect([new URL(page.url()).pathname, await field.inputValue()]).toEqual([own + path, typed])
+        await screenshots(tab, `away${path.replaceAll('/', '-')}`)
+        await expectAccessible(tab)
+        await comeBack(tab)
+        const sent = page.waitForRequest((request) => request.method() === 'POST')
+        await page.getByRole('button', { name: 'Try again' }).click()
+        expect((await sent).postData()).toContain(new URLSearchParams({ x: typed }).toString().slice(2))
+        await page.waitForLoadState()
+        await tab.context.close()
+      },
+    )
+
+    it('a question before something is removed stays, and is answered once the service answers [WEB-36]', async () => {
       const tab = await open({ as: owner })
       const { page } = tab
-      await page.goto(own + path)
-      const field = page.getByLabel(label, { exact: true }).first()
-      await field.fill(typed)
+      const { id } = await web.services.keys.create(web.account, 'To revoke', null)
+      await page.goto(`${own}/keys/${id}`)
+      await page.getByRole('link', { name: 'Revoke key' }).click()
       await leave(tab)
-      await page.getByRole('button', { name: button, exact: true }).first().click()
+      const yes = page.getByRole('dialog').getByRole('button', { name: 'Revoke key' })
+      await yes.click()
       await message(page).waitFor()
-      expect([new URL(page.url()).pathname, await field.inputValue()]).toEqual([own + path, typed])
-      await screenshots(tab, `away${path.replaceAll('/', '-')}`)
-      await expectAccessible(tab)
+      await screenshots(tab, 'away-dialog')
       await comeBack(tab)
-      const sent = page.waitForRequest((request) => request.method() === 'POST')
       await page.getByRole('button', { name: 'Try again' }).click()
-      expect((await sent).postData()).toContain(new URLSearchParams({ x: typed }).toString().slice(2))
-      await page.waitForLoadState()
+      await page.getByText('has stopped working').waitFor()
+      await tab.context.close()
+    })
+
+    it('a press right after another one is sent [WEB-36]', async () => {
+      const tab = await open({ as: owner })
+      const { page } = tab
+      await page.goto(`${own}/games/1/settings`)
+      const button = page.getByRole('button', { name: 'Save changes' })
+      await button.dispatchEvent('pointerdown')
+      await page.waitForResponse('**/healthz')
+      await button.click()
+      await page.getByText('Saved the settings').waitFor()
       await tab.context.close()
     })
 

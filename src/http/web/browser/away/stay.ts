@@ -39,6 +39,8 @@ function take(step: NextStep | undefined, event: Event): void {
 async function goOn(step: NextStep, answers: Promise<boolean>): Promise<void> {
   document.documentElement.dataset.waiting = ''
   const isAnswered = await answers
+  // While its event of being sent is handled, a form cannot be sent again.
+  await new Promise((resolve) => setTimeout(resolve))
   // The reader chose something else meanwhile.
   if (nextStep !== step) return
   delete document.documentElement.dataset.waiting
@@ -48,8 +50,14 @@ async function goOn(step: NextStep, answers: Promise<boolean>): Promise<void> {
   } else stay()
 }
 
+/** What asks a question lies above the page, and so does the message then. */
+function show(): void {
+  if (document.querySelector('dialog:modal')) awayDialog?.showModal()
+  else awayDialog?.show()
+}
+
 function stay(): void {
-  if (!awayDialog?.open) awayDialog?.show()
+  if (!awayDialog?.open) show()
   clearTimeout(timer)
   timer = setTimeout(async () => {
     if (await tryService()) endStay()
