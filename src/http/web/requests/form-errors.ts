@@ -133,6 +133,8 @@ function problemOf(reason: Reason, catalog: MessageCatalog, path: string): strin
 /** What is wrong with a field of an alert rule. */
 function ruleProblem(reason: Reason, { number, web: { faults, alerts } }: MessageCatalog): string | undefined {
   switch (reason.name) {
+    case 'condition missing':
+      return faults.choice
     case 'value missing':
       return faults.missing
     case 'value not a number':

@@ -10,6 +10,8 @@ let sentForm: HTMLFormElement | undefined
 export function linkAt(place: EventTarget | null): HTMLAnchorElement | undefined {
   const link = place instanceof Element ? place.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return undefined
+  // It opens a dialog.
+  if (link.dataset.dialog !== undefined) return undefined
   const isHere = link.hash !== '' && link.pathname + link.search === location.pathname + location.search
   return isHere ? undefined : link
 }
