@@ -167,9 +167,9 @@ test('what cannot be meant is rejected, and nothing is saved or posted', async (
   for (const [options, words] of [
     [{ kind: 'alert', condition: 'below' }, 'needs its value'],
     [{ kind: 'alert', value: 5 }, 'say the condition too: away from the usual, above'],
-    [{ kind: 'alert', quiet_from: '22:00' }, 'both ends'],
+    [{ kind: 'alert', quiet_from: '22:00' }, 'both times'],
     [{ kind: 'alert', quiet_from: '22:00', quiet_until: 'noon' }, '“noon” is not a time of day'],
-    [{ kind: 'alert', quiet_from: '22:00', quiet_until: '22:00' }, 'both ends'],
+    [{ kind: 'alert', quiet_from: '22:00', quiet_until: '22:00' }, 'at different times'],
     [{ kind: 'digest', time: '25:00' }, '“25:00” is not a time of day'],
     [{ kind: 'digest', value: 5 }, 'for alerts alone'],
     [{ kind: 'alert', time: '9' }, 'for digests alone'],

@@ -216,7 +216,7 @@ describeInBrowser(
       const seen = async (path: string, act: () => Promise<void>) => {
         await page.goto(path)
         await act()
-        const toast = page.locator('dialog.toast')
+        const toast = page.locator('dialog.toast:not([data-away])')
         await toast.waitFor()
         await page.clock.runFor(9_000)
         return toast.isVisible()

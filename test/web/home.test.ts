@@ -179,6 +179,40 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('marks a favorite where it is, and keeps the place and the focus, by keyboard and by tap [WEB-35]', async () => {
+      const tab = await open({ as: await web.member('viewer'), size: { width: 360, height: 300 }, hasTouch: true })
+      const { page } = tab
+      await page.goto(HOME)
+      const star = page.getByRole('button', { name: `Favorite: ${one(small).name}` })
+      await star.scrollIntoViewIfNeeded()
+      await star.focus()
+      const place = await page.evaluate('scrollY')
+      for (const [press, isMarked] of [
+        [() => page.keyboard.press('Space'), 'true'],
+        [() => page.keyboard.press('Enter'), 'false'],
+        [() => star.tap(), 'true'],
+      ] as const) {
+        const sent = page.waitForResponse('**/home')
+        await press()
+        await sent
+        await expect.poll(() => star.getAttribute('aria-pressed')).toBe(isMarked)
+        expect(await page.evaluate('scrollY')).toBe(place)
+        expect(await star.evaluate((button) => button === document.activeElement)).toBe(true)
+      }
+      await page.reload()
+      expect(await star.getAttribute('aria-pressed')).toBe('true')
+      await tab.context.close()
+    })
+
+    it('marks a favorite without scripts, and comes back to its star [WEB-35]', async () => {
+      const { page, context } = await open({ as: await web.member('viewer'), scripts: false, size: PHONE })
+      await page.goto(`${HOME}?sort=name`)
+      await page.getByRole('button', { name: `Favorite: ${one(small).name}` }).click()
+      expect(page.url()).toBe(`${web.url}${HOME}?sort=name#star-${one(small).id}`)
+      expect(await page.locator('button.star[aria-pressed=true]').count()).toBe(1)
+      await context.close()
+    })
+
     it('is searched and sorted without scripts', async () => {
       const { page, context } = await open({ as: viewer, scripts: false, size: PHONE })
       await page.goto(HOME)

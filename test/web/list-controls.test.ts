@@ -117,8 +117,13 @@ describeInBrowser(
       await press(way, tab.page.getByRole('link', { name: 'My favorites' }))
       await tab.page.waitForURL(/favorites=1/)
       expect(await rows(tab).count()).toBe(1)
+      const sent = tab.page.waitForResponse((answer) => answer.request().method() === 'GET')
       await press(way, star)
-      await tab.page.locator('button.star').waitFor({ state: 'detached' })
+      // It can be marked again until the list is loaded anew.
+      await tab.page.locator('button.star[aria-pressed=false]').waitFor()
+      await sent
+      await tab.page.reload()
+      expect(await tab.page.locator('button.star').count()).toBe(0)
       await tab.context.close()
     })
 

@@ -199,6 +199,7 @@ interface RuleReasons {
   readonly 'value missing': NoFacts
   readonly 'condition missing': NoFacts
   readonly 'half quiet hours': NoFacts
+  readonly 'equal quiet hours': NoFacts
   readonly 'not a time of day': { readonly text: string }
   readonly 'value not a number': NoFacts
   readonly 'value below zero': NoFacts

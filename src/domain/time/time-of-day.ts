@@ -31,9 +31,11 @@ export interface DailyHours {
 }
 
 /** Reads two times of day as they were typed; null without any. One alone, or two equal ones, are rejected. */
-export function dailyHours(from: string | null, until: string | null): DailyHours | null {
+export function dailyHours(fromText: string | null, untilText: string | null): DailyHours | null {
+  const from = fromText === null ? null : minuteOfDay(fromText)
+  const until = untilText === null ? null : minuteOfDay(untilText)
   if (from === null && until === null) return null
-  const hours = from !== null && until !== null && { from: minuteOfDay(from), until: minuteOfDay(until) }
-  if (hours && hours.from !== hours.until) return hours
-  throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
+  if (from === null || until === null) throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
+  if (from === until) throw rejection('INVALID_PARAMETERS', { name: 'equal quiet hours', facts: {} })
+  return { from, until }
 }

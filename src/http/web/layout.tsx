@@ -52,8 +52,8 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
           {view.body}
         </main>
         <Footer frame={frame} />
-        {view.scripts?.includes('live') ? <AwayDialog texts={catalog.web.frame.away} /> : undefined}
         {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
+        <AwayDialog texts={catalog.web.frame.away} />
       </body>
     </html>
   )
@@ -272,11 +272,16 @@ const Toast = ({ text, close }: { readonly text: string; readonly close: string 
 /** In a name from outside they would turn the text after it around. No text of our own has them. */
 const TEXT_DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g
 
+/** The mark of a field whose value was rejected. */
+const WRONG = ' aria-invalid="true"'
+
 /** Renders a view to an HTML document. A rejected field that is on the page shows its error itself. */
 export function renderPage(frame: LayoutContext, view: View): string {
   const html = documentOf(frame, view)
   const { problem, ...rest } = view
-  return problem !== undefined && html.includes(' aria-invalid="true"') ? documentOf(frame, rest) : html
+  if (problem === undefined || !html.includes(WRONG)) return html
+  // The first wrong field has the focus.
+  return documentOf(frame, rest).replace(WRONG, `${WRONG} autofocus`)
 }
 
 function documentOf(frame: LayoutContext, view: View): string {

@@ -7,6 +7,7 @@ import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { type Notification, readIdempotencyKey, routedAs } from '../../domain/notifications/notification.js'
+import { isSameRule } from '../../domain/notifications/same-rule.js'
 import {
   channelOf,
   type DigestPlan,
@@ -22,6 +23,7 @@ import {
 import type { Store } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { noteOfGame } from '../audit/notes.js'
+import { SerialWork } from '../insights/hourly/serial-work.js'
 
 export interface NotificationSettings {
   readonly routes: readonly NotificationRoute[]
@@ -36,6 +38,12 @@ export interface RouteChange {
   readonly quietHours?: QuietHours | undefined
   readonly isPublished?: boolean | undefined
   readonly inThreads?: boolean | undefined
+}
+
+/** Which games got a rule, and which had the same one before. */
+export interface AddedRules {
+  readonly added: readonly Game[]
+  readonly existing: readonly Game[]
 }
 
 export interface ListedNotification {
@@ -62,6 +70,8 @@ const MAX_DELIVERY_AGE_MS = 120_000
 
 export function createManageNotifications({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   const { routes, rules, outbox } = store
+  /** A form that is sent twice at once adds its rule once. */
+  const additions = new SerialWork()
 
   const of = async ({ id }: Pick<Game, 'id'>): Promise<NotificationSettings> => ({
     routes: await routes.ofGame(id),
@@ -94,6 +104,40 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     const rule = await ruleOf(account, id)
     if (!rule) throw rejection('NOT_FOUND', { name: 'unknown rule', facts: {} })
     return rule
+  }
+
+  const addToEach = async (
+    games: readonly Game[],
+    choice: RuleChoice,
+    channelId: string | undefined,
+  ): Promise<AddedRules> => {
+    check(choice)
+    const [first] = games
+    if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
+    const added: Game[] = []
+    for (const game of games) {
+      const known = await rules.ofGame(game.id)
+      if (known.some((rule) => isSameRule(rule, choice))) continue
+      if (known.length >= MAX_RULES)
+        throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
+      added.push(game)
+    }
+    const alertRoute = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
+    const changed: NotificationRoute[] = []
+    for (const game of games) changed.push(await changedRoute(game, 'alert', alertRoute))
+    const [named = first] = added
+    const note = {
+      action: added.length === 0 ? 'notifications switched on' : 'rule added',
+      accountId: first.accountId,
+      subject: `${added.length > 1 ? `${added.length} games` : named.name}: ${ruleText(choice)}`,
+    } as const
+    await audit.commit(note, () =>
+      Promise.all([
+        ...changed.map((route) => routes.put(route)),
+        ...added.map(({ id }) => rules.add({ ...choice, gameId: id, createdAt: clock.now() })),
+      ]),
+    )
+    return { added, existing: games.filter((game) => !added.includes(game)) }
   }
 
   return {
@@ -146,30 +190,12 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     /** Rejects a rule with a value out of bounds or a combination that has no meaning. */
     checkRule: (choice: RuleChoice): void => check(choice),
 
-    /** Adds a rule to each of the games, or to none. Without a channel, each keeps its own. */
-    addRules: async (games: readonly Game[], choice: RuleChoice, channelId: string | undefined): Promise<void> => {
-      check(choice)
-      const [first] = games
-      if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
-      for (const { id } of games)
-        if ((await rules.ofGame(id)).length >= MAX_RULES)
-          throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
-      const alertRoute = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
-      const changed: NotificationRoute[] = []
-      for (const game of games) changed.push(await changedRoute(game, 'alert', alertRoute))
-      const name = games.length === 1 ? first.name : `${games.length} games`
-      const note = {
-        action: 'rule added',
-        accountId: first.accountId,
-        subject: `${name}: ${ruleText(choice)}`,
-      } as const
-      await audit.commit(note, () =>
-        Promise.all([
-          ...changed.map((route) => routes.put(route)),
-          ...games.map(({ id }) => rules.add({ ...choice, gameId: id, createdAt: clock.now() })),
-        ]),
-      )
-    },
+    /**
+     * Adds a rule to each of the games that has no such rule yet, or to none; of the others, only the channel may change. Without a
+     * channel, each keeps its own.
+     */
+    addRules: (games: readonly Game[], choice: RuleChoice, channelId: string | undefined): Promise<AddedRules> =>
+      additions.run(() => addToEach(games, choice, channelId), { isUrgent: true }),
 
     /** Null means the game's own channel. */
     moveAlerts: async (game: Game, channelId: string | null): Promise<void> => {

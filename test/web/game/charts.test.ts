@@ -158,7 +158,7 @@ describeInBrowser(
       expect(await tab.page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-06-17T21:01')
       await tab.page.getByLabel('From').fill('2026-06-17T09:00')
       await tab.page.getByRole('button', { name: 'Apply' }).click()
-      expect(new URL(tab.page.url()).search).toBe('?from=2026-06-17T00:00Z&to=2026-06-17T12:01Z')
+      await expect.poll(() => new URL(tab.page.url()).search).toBe('?from=2026-06-17T00:00Z&to=2026-06-17T12:01Z')
       await tab.context.close()
     })
 

@@ -249,10 +249,10 @@ test('days that are none, in the future or too many are rejected in words', asyn
   expect(text).toContain('From: enter a date and a time, such as 2026-01-31T19:30.')
 })
 
-test('two days in the wrong order mean the time between them', async () => {
+test('two days in the wrong order are rejected, and stay in the form', async () => {
   const { status, text } = await web.visitor().get(`${publicBase(shown)}?from=${TO}&to=${FROM}`)
-  expect(status).toBe(200)
-  expect(text).toContain(`data-series="${publicBase(shown)}/series?from=${FROM}&amp;to=${TO}"`)
+  expect(status).toBe(400)
+  expect(text).toContain('To: choose a time after “From”.')
 })
 
 test('a fifth file at once of an account waits its turn', async () => {

@@ -222,7 +222,7 @@ describe('marked games', () => {
   it('are favorites of one person, who filters by them and has them first [WEB-35]', async () => {
     const [person, other] = [await web.member('viewer'), await web.member('viewer')]
     const { status, location } = await person.post('/accounts/1/favorites', { add: `${idOf(2)}`, return: OWN })
-    expect([status, location]).toEqual([303, OWN])
+    expect([status, location]).toEqual([303, `${OWN}#star-${idOf(2)}`])
     expect(namesIn((await person.get(`${OWN}?favorites=1`)).text)).toEqual([nameOf(2)])
     const home = (await person.get('/accounts/1/home')).text
     expect(home.indexOf(`>${nameOf(2)}<`)).toBeLessThan(home.indexOf(`>${nameOf(0)}<`))

@@ -66,7 +66,7 @@ describeInBrowser(
         .first()
         .waitFor()
       await page.getByRole('link', { name: 'Finish' }).click()
-      expect(await page.textContent('main')).toContain(name)
+      await expect.poll(() => page.textContent('main')).toContain(name)
       await page.goto('/setup')
       await expectWhole(tab, 'setup-overview')
       expectClean(tab, web.url)

@@ -88,6 +88,7 @@ describe('a field', () => {
     expect([...names].sort()).toEqual([
       ...[
         'add',
+        'against_was',
         'all',
         'before',
         'code',
@@ -168,6 +169,35 @@ describe('a form', () => {
     expect(answer.text).toContain('value="2026-06-16T10:00"')
     expect(answer.text).toMatch(/<details class="drop-down" open data-name="days">/)
     expect(answer.text).toContain(` data-shown-address="${game}?zone=Europe%2FBerlin&amp;range=24h"`)
+  })
+
+  it('with To before From, or at it, keeps both and marks To', async () => {
+    for (const from of ['2026-06-16T10:00', '2026-06-15T10:00']) {
+      const typed = `from=${from}&to=2026-06-15T10:00&against=previous&against_from=2026-06-01T09:30`
+      const { text, status } = await owner.get(`${own}/games/1?${typed}&zone=UTC`)
+      const answer = { text, status } as TestWebResponse
+      expect([status, alertOf(answer), marked(answer)]).toEqual([400, 'To: choose a time after “From”.', ['to']])
+      expect(text).toMatch(/<details class="drop-down" open data-name="days">/)
+      for (const value of [from, '2026-06-15T10:00', '2026-06-01T09:30']) expect(text).toContain(`value="${value}"`)
+    }
+    const days = await owner.get(`${own}/games/1?from=2026-06-16&to=2026-06-10`)
+    expect([days.status, alertOf(days)]).toEqual([400, 'To: choose a time after “From”.'])
+  })
+
+  it('with a compared period that is no time keeps the two times and marks it', async () => {
+    const answer = await owner.get(`${own}/games/1?from=2026-06-14T10:00&to=2026-06-15T10:00&against_from=x`)
+    expect([answer.status, marked(answer)]).toEqual([400, ['against_from']])
+    expect(answer.text).toContain('value="2026-06-14T10:00"')
+  })
+
+  it('that shows a period that begins at any time compares with another one that is chosen', async () => {
+    const range = 'from=2026-06-14T10:00&to=2026-06-15T10:00&zone=UTC'
+    const was = 'against_from=2026-06-10T09:30&against_was=2026-06-10T09:30'
+    const shown = async (query: string) =>
+      new URL(`http://x${(await owner.get(`${own}/games/1?${range}&${query}`)).location}`).searchParams.get('against')
+    expect(await shown(`against=2026-06-10T09:30Z&${was}`)).toBe('2026-06-10T09:30Z')
+    expect(await shown(`against=7d&${was}`)).toBe('7d')
+    expect(await shown(`against=7d&${was.replace('10T09', '11T09')}`)).toBe('2026-06-11T09:30Z')
   })
 
   it('about two dates says which one is missing', async () => {

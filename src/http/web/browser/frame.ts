@@ -1,4 +1,9 @@
-// Runs on every page: opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
+// Runs on every page: keeps it while the service is away, opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
+import { stayWhileAway } from './away/stay.js'
+import { markInPlace } from './marks/stars.js'
+
+markInPlace()
+stayWhileAway()
 
 /** A page without the parameters that were rejected gets their address, so that what follows the address is about the page. */
 const { shownAddress } = document.body.dataset

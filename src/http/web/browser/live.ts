@@ -1,8 +1,8 @@
 // Runs on pages with current numbers: replaces what changed once new numbers are stored, and says in the header how current they are.
+import { endStay } from './away/stay.js'
 import { followTicks } from './live-updates/follow-ticks.js'
 import { hasLiveParts, refreshParts, soon } from './live-updates/refresh-parts.js'
-import { isOffline, isPolling, showState } from './live-updates/state.js'
-import { endStay, stayWhileAway } from './live-updates/stay.js'
+import { isPolling, showState } from './live-updates/state.js'
 
 /** A page that is not notified asks once a minute. */
 const POLL_CHECK_INTERVAL_MS = 15_000
@@ -24,8 +24,6 @@ async function refresh(isNotified: boolean): Promise<void> {
   if (!isAnswered) showState('offline')
   else if (!isNotified) showState('polling')
 }
-
-stayWhileAway(isOffline)
 
 if (hasLiveParts()) {
   followTicks({

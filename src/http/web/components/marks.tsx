@@ -37,6 +37,7 @@ interface StarProps {
 export const Star = ({ game, isFavorite, catalog }: StarProps) => (
   <button
     class="star"
+    id={`star-${game.id}`}
     type="submit"
     form="stars"
     name={isFavorite ? 'remove' : 'add'}

@@ -104,6 +104,8 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
+  /** What that field had when the form was shown: unchanged beside another period, it is not meant. */
+  against_was: rangeTime.catch(undefined),
   /** The zone in which a form shows its times, or a script its chart; without it, that of the reader. */
   zone: zoneQuery.optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
@@ -162,8 +164,12 @@ export function choiceOf(query: ChoiceInput, universeId: number, readerZone: str
 export const hasLocalTime = ({ from, to, against, against_from }: ChoiceInput): boolean =>
   [from, to, against_from, against?.kind === 'begin' ? against.at : undefined].some((end) => end?.kind === 'local time')
 
-function periodOf({ metric, previous, against, against_from }: ChoiceInput, timeZone: string): ComparedPeriod {
-  if (against_from) return { kind: 'begin', minute: minuteAt(against_from, timeZone, false) }
+function periodOf(query: ChoiceInput, timeZone: string): ComparedPeriod {
+  const { metric, previous, against, against_from, against_was } = query
+  const begin = against_from && minuteAt(against_from, timeZone, false)
+  const isLeft = against_was !== undefined && minuteAt(against_was, timeZone, false) === begin
+  const isOtherChosen = isLeft && against !== undefined && against.kind !== 'begin'
+  if (begin !== undefined && !isOtherChosen) return { kind: 'begin', minute: begin }
   if (against?.kind === 'begin') return { kind: 'begin', minute: minuteAt(against.at, timeZone, false) }
   if (against) return against
   if (previous === undefined) return { kind: defaultPeriod(metric) }
@@ -181,7 +187,7 @@ export function spanAt({ from, to }: Pick<ChoiceInput, 'from' | 'to'>, timeZone:
   if ((from === undefined) !== (to === undefined))
     throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
   if (from === undefined || to === undefined) return undefined
-  const span = inOrder(from, to, timeZone)
+  const span = { from: minuteAt(from, timeZone, false), until: minuteAt(to, timeZone, true) }
   if (span.from >= span.until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
   if (span.until - span.from > MAX_RANGE_DAYS * DAY_MINUTES)
     throw rejection('INVALID_PARAMETERS', {
@@ -189,13 +195,6 @@ export function spanAt({ from, to }: Pick<ChoiceInput, 'from' | 'to'>, timeZone:
       facts: { range: 'from and to', days: MAX_RANGE_DAYS },
     })
   return span
-}
-
-/** A form that is sent with its two times in the wrong order means the time between them. */
-function inOrder(from: RangeEnd, to: RangeEnd, timeZone: string): Span {
-  const isReversed = minuteAt(from, timeZone, false) > minuteAt(to, timeZone, true)
-  const [first, last] = isReversed ? [to, from] : [from, to]
-  return { from: minuteAt(first, timeZone, false), until: minuteAt(last, timeZone, true) }
 }
 
 /** A total only grows, so the previous range lies far below it and would flatten the line; it is shown only on request. */

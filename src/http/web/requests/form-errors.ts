@@ -2,6 +2,7 @@
 // what it takes, and what to do. Programs read the names of parameters instead, in the words of the API.
 import type { Reason, ReasonName } from '../../../domain/error.js'
 import type { ParameterFault } from '../../../domain/reasons/error-reasons.js'
+import { MAX_ECHO_LENGTH } from '../../../domain/time/time-of-day.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { errorText, publicReason } from '../../../messages/error-text.js'
 import { MAX_COMPARED } from '../game/choice.js'
@@ -11,6 +12,7 @@ import { formFieldOf } from './form-fields.js'
 const GAME = ['game']
 const CHANNEL = ['channel', 'news']
 const NAME = ['name']
+const TIMES_OF_DAY = ['quiet_from', 'quiet_until', 'at']
 
 /** The fields that an error may be about; the first one that was sent is meant. */
 const FIELDS_OF: Partial<Record<ReasonName, readonly string[]>> = {
@@ -38,7 +40,7 @@ const FIELDS_OF: Partial<Record<ReasonName, readonly string[]>> = {
   'not a number of minutes': ['minutes'],
   'not a number of readings': ['readings'],
   'not a cooldown': ['cooldown'],
-  'half quiet hours': ['quiet_from'],
+  'equal quiet hours': ['quiet_until'],
   'no channel': CHANNEL,
   'unknown channel': CHANNEL,
   'rights missing': CHANNEL,
@@ -73,14 +75,16 @@ export function wrongField({ error, values }: Pick<FormRejection, 'error' | 'val
   if (reason === undefined) return undefined
   if (reason.name === 'bad parameter') return reason.facts.parameter.split('.')[0]
   if (reason.name === 'half a range' || reason.name === 'range missing') return missingEnd(values)
-  if (reason.name === 'not a time of day') return nameOfValue(reason.facts.text, values)
+  if (reason.name === 'half quiet hours') return (values.quiet_from ?? '').trim() === '' ? 'quiet_from' : 'quiet_until'
+  if (reason.name === 'not a time of day') return nameOfTime(reason.facts.text, values)
   return FIELDS_OF[reason.name]?.find((name) => Object.hasOwn(values, name))
 }
 
 const missingEnd = ({ from = '' }: FormRejection['values']): string => (from === '' ? 'from' : 'to')
 
-const nameOfValue = (text: string, values: FormRejection['values']): string | undefined =>
-  Object.entries(values).find(([, value]) => value.trim() === text.trim())?.[0]
+/** An error repeats the beginning of what was typed. */
+const nameOfTime = (text: string, values: FormRejection['values']): string | undefined =>
+  TIMES_OF_DAY.find((name) => values[name]?.slice(0, MAX_ECHO_LENGTH) === text)
 
 /** The parameters without which the page of a wrong one is shown: times make a range only together. */
 export function parametersWithout(name: string): readonly string[] {
@@ -121,6 +125,39 @@ function problemOf(reason: Reason, catalog: MessageCatalog, path: string): strin
       const { most, tag } = reason.facts
       return faults.longTag(number(most), tag, number([...tag].length))
     }
+    default:
+      return ruleProblem(reason, catalog)
+  }
+}
+
+/** What is wrong with a field of an alert rule. */
+function ruleProblem(reason: Reason, { number, web: { faults, alerts } }: MessageCatalog): string | undefined {
+  switch (reason.name) {
+    case 'condition missing':
+      return faults.choice
+    case 'value missing':
+      return faults.missing
+    case 'value not a number':
+      return faults.amount
+    case 'value below zero':
+      return faults.zeroOrMore
+    case 'change of zero':
+      return faults.size
+    case 'fall of everything':
+      return faults.belowHundred
+    case 'not a number of minutes':
+    case 'not a number of readings':
+      return faults.wholeNumber(number(1), number(reason.facts.most))
+    case 'not a cooldown':
+      return faults.wholeNumber(number(0), number(reason.facts.most))
+    case 'two lengths':
+      return faults.oneLength(alerts.minutes)
+    case 'half quiet hours':
+      return faults.bothTimes
+    case 'equal quiet hours':
+      return faults.otherTime(alerts.quietFrom)
+    case 'not a time of day':
+      return faults.clock
     default:
       return undefined
   }

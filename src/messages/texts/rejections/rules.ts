@@ -14,6 +14,7 @@ export const ruleReasons = {
   'value missing': facts(),
   'condition missing': facts(),
   'half quiet hours': facts(),
+  'equal quiet hours': facts(),
   'not a time of day': facts('text'),
   'value not a number': facts(),
   'value below zero': facts(),

@@ -1,6 +1,7 @@
 // What the page says of the shown time away from the chart: its title, the sentence, gaps, updates, events, days and files. They
 // are fetched for the part that is zoomed to, once the zooming rests (WEB-22).
 import { filled } from '../../../../charts/page/figure-texts.js'
+import { endStay } from '../away/stay.js'
 import { patchPart } from '../live-updates/patch-part.js'
 import { fetchPage } from '../live-updates/refresh-parts.js'
 
@@ -66,6 +67,8 @@ export class RangeParts {
     if (state === 'current' && this.failure.contains(document.activeElement) && next instanceof HTMLElement)
       next.focus({ preventScroll: true })
     this.failure.hidden = state === 'current'
+    // One message is enough.
+    if (state === 'failed') endStay()
   }
 }
 

@@ -7,8 +7,6 @@ const element = document.querySelector<HTMLElement>('[data-live-state]')
 
 export const isPolling = (): boolean => element?.dataset.liveState === 'polling'
 
-export const isOffline = (): boolean => element?.dataset.liveState === 'offline'
-
 export function showState(state: LiveState): void {
   if (!element || element.dataset.liveState === state) return
   element.dataset.liveState = state

@@ -106,8 +106,10 @@ function PeriodFields({ choice: { against }, catalog, local, context }: PeriodPr
   const texts = catalog.web.game
   const chosen = periodText(against)
   const isListed = PERIODS.some((name) => name === chosen)
+  const begin = against.kind === 'begin' ? local(against.minute) : undefined
   return (
     <>
+      {begin === undefined ? undefined : <HiddenFields fields={[['against_was', begin]]} />}
       <label>
         {texts.against}{' '}
         <select name="against" {...errorAttributes(context, 'against')}>
@@ -124,12 +126,7 @@ function PeriodFields({ choice: { against }, catalog, local, context }: PeriodPr
         </select>
       </label>
       <FieldError context={context} name="against" />
-      <TimeField
-        context={context}
-        name="against_from"
-        label={texts.againstFrom}
-        otherwise={against.kind === 'begin' ? local(against.minute) : undefined}
-      />
+      <TimeField context={context} name="against_from" label={texts.againstFrom} otherwise={begin} />
     </>
   )
 }

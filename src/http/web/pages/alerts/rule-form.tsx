@@ -1,5 +1,6 @@
 // The fields of an alert rule: as a form, and read back from what was typed.
 import { z } from 'zod'
+import { rejection } from '../../../../domain/error.js'
 import {
   ALERT_METRICS,
   CHANGE_UNITS,
@@ -62,8 +63,19 @@ export type RuleValues = z.output<typeof ruleForm>
 const oneOf = <Value extends string>(known: readonly Value[], typed: string): Value | null =>
   known.find((one) => one === typed) ?? null
 
-/** Null where nothing was typed; NaN, which is rejected, where it is no number. */
-const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
+const NUMBER = /^[+-]?\d{1,15}(?:[.,]\d{1,6})?$/
+/** `1,000` means one thousand to some readers, and one to others. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
+
+/** Null where nothing was typed; NaN, which is rejected, where it is no number, or may mean two. */
+function numberIn(typed: string): number | null {
+  const text = typed.trim()
+  if (text === '') return null
+  return NUMBER.test(text) && !GROUPED.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}
+
+/** A number that is read as the same number. */
+const typedAs = (number: number): string => (GROUPED.test(`${number}`) ? `${number}0` : `${number}`)
 
 const textIn = (typed: string): string | null => (typed.trim() === '' ? null : typed)
 
@@ -74,10 +86,13 @@ export function readRuleValues(values: RuleValues, readerZone: string): RuleChoi
   const choice = oneOf(CONDITIONS, values.condition)
   const size = numberIn(values.value)
   const isFall = choice === 'fewer' || choice === 'fallen'
+  const isSize = isFall || choice === 'unusual' || choice === 'changed'
+  // Otherwise a fall by −5 would silently become one by 5.
+  if (isSize && size !== null && size <= 0) throw rejection('INVALID_PARAMETERS', { name: 'change of zero', facts: {} })
   const input: RuleInput = {
     metric: oneOf(ALERT_METRICS, values.metric),
     condition: choice === 'fewer' || choice === 'fallen' ? CONDITION_OF[choice] : choice,
-    value: size === null || choice === 'above' || choice === 'below' ? size : isFall ? -Math.abs(size) : Math.abs(size),
+    value: size !== null && isFall ? -size : size,
     unit: oneOf(CHANGE_UNITS, values.unit),
     minutes: numberIn(values.minutes),
     readings: numberIn(values.readings),
@@ -100,7 +115,7 @@ export function valuesOf(rule: RuleChoice | Rule, readerZone: string): RuleValue
   return {
     metric,
     condition: isFall ? fall : condition.is,
-    value: `${isShare ? Number((threshold * PERCENT).toFixed(6)) : threshold}`,
+    value: typedAs(isShare ? Number((threshold * PERCENT).toFixed(6)) : threshold),
     unit: condition.is === 'changed' ? condition.unit : 'percent',
     minutes: minutes === null ? '' : `${minutes}`,
     readings: minutes === null ? `${readings}` : '',

@@ -47,7 +47,13 @@ interface PreviewQuery {
 /** The part of the page that its script fetches again while the values change. */
 export async function previewPart({ context, game, values }: PreviewQuery) {
   const texts = context.catalog.web.alerts
-  const body = game === undefined ? <p class="muted">{texts.previewWait}</p> : await replayed(context, game, values)
+  const isWrong = context.rejection !== undefined
+  const body =
+    game === undefined || isWrong ? (
+      <p class="muted">{isWrong ? texts.previewWrong : texts.previewWait}</p>
+    ) : (
+      await replayed(context, game, values)
+    )
   return (
     <section class="panel" id="preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{texts.previewTitle}</h2>

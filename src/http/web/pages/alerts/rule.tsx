@@ -1,10 +1,13 @@
 // The pages on which an alert rule is added and changed, with its replay over the past.
 import { z } from 'zod'
+import { HeadcountError } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
 import { conditionText } from '../../../../messages/event-text.js'
+import { STATUS } from '../../../send-error.js'
 import { action, page } from '../../define.js'
 import { themeQuery, widthQuery } from '../../game/picture.js'
-import type { View } from '../../page.js'
+import type { FormRejection, View } from '../../page.js'
+import { pageErrorText } from '../../requests/form-errors.js'
 import { ALERTS_PATH, alertsAddress, alertsEntry, gameOptions, namedGames, namedRule } from './addresses.js'
 import { ChannelField, chosenChannel, roleOptions } from './channels.js'
 import { Select } from './fields.js'
@@ -36,7 +39,27 @@ interface FormQuery {
   readonly gameText: string | undefined
 }
 
+/** What cannot be is shown at its field in a preview too, as it is where the form is saved. */
 async function ruleView(context: MemberContext, query: FormQuery): Promise<View> {
+  const rejected = context.rejection ?? rejectionOf(context, query)
+  const view = await formView({ ...context, rejection: rejected }, query)
+  if (rejected === undefined || context.rejection !== undefined) return view
+  const title = context.catalog.web.faults.pageTitle(view.title)
+  return { ...view, title, status: STATUS[rejected.error.code], problem: pageErrorText(rejected, context.catalog) }
+}
+
+function rejectionOf({ services, timeZone }: MemberContext, query: FormQuery): FormRejection | undefined {
+  const { values, address } = query
+  try {
+    services.notifications.checkRule(readRuleValues(values, timeZone))
+    return undefined
+  } catch (error) {
+    if (error instanceof HeadcountError) return { error, values, path: address }
+    throw error
+  }
+}
+
+async function formView(context: MemberContext, query: FormQuery): Promise<View> {
   const { catalog, services, member } = context
   const { title, address, values, channel, games, gameText } = query
   const texts = catalog.web.alerts
@@ -126,9 +149,17 @@ export const addRule = action({
     services.notifications.checkRule(rule)
     const games = await namedGames(context, form.game)
     const channelId = await chosenChannel(context, form.channel)
-    await services.notifications.addRules(games, rule, channelId)
-    const named = games.length === 1 ? (games[0]?.name ?? '') : texts.addedCount(catalog.number(games.length))
-    return { to: alertsAddress(member), toast: texts.added(conditionText(rule, catalog), named) }
+    const { added, existing } = await services.notifications.addRules(games, rule, channelId)
+    const namedIn = (some: readonly Game[]): string =>
+      some.length === 1 ? (some[0]?.name ?? '') : texts.addedCount(catalog.number(some.length))
+    const text = conditionText(rule, catalog)
+    const toast =
+      added.length === 0
+        ? texts.existed(text, namedIn(existing))
+        : existing.length === 0
+          ? texts.added(text, namedIn(added))
+          : texts.addedToOthers(text, namedIn(added), namedIn(existing))
+    return { to: alertsAddress(member), toast }
   },
 })
 

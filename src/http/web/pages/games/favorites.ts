@@ -22,6 +22,7 @@ export const changeFavorite = action({
       })
     const game = await services.findGame.byNumber(member.account, id)
     await services.marks.setFavorite(visitor.session, game, form.add !== undefined)
-    return { to: localPath(form.return) }
+    // Where the page is loaded again, it begins at the same place.
+    return { to: `${localPath(form.return)}#star-${id}` }
   },
 })

@@ -24,7 +24,12 @@ export const Parts = ({ catalog }: Pick<RequestContext, 'catalog'>) => (
       <h2>Marks</h2>
       <div class="row">
         {[false, true].map((isFavorite) => (
-          <Star key={`${isFavorite}`} game={{ id: 1, name: NAME }} isFavorite={isFavorite} catalog={catalog} />
+          <Star
+            key={`${isFavorite}`}
+            game={{ id: Number(isFavorite), name: NAME }}
+            isFavorite={isFavorite}
+            catalog={catalog}
+          />
         ))}
         <Tags tags={['obby', 'flagship']} hrefOf={() => '/styleguide'} />
       </div>
