@@ -3,8 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { minuteOf } from '../../../src/domain/clock.js'
-import type { SampleExport } from '../../../src/domain/sample-file.js'
+import { dayOf, isoOfDay, minuteOf } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 
@@ -55,35 +54,78 @@ it('reads nothing ahead for who has no key or may not ask [API-82]', async () =>
   await readAhead()
 })
 
-it(
-  'makes a day’s files of one game also where the games are too many to read them all [API-82]',
-  MANY_GAMES,
-  async () => {
-    for (let id = 1; id <= 5_001; id++) {
-      const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
-      const game = { accountId: http.account.id, channelId: null, createdAt: NOON, maxGames: 5_001, universe }
-      await http.store.games.add(game)
-    }
-    await http.write(1, [NOW - 1_440, NOW - 1_439], { ccu: 40 })
-    const made: unknown[] = []
-    async function* encode({ game, blocks }: SampleExport) {
-      for await (const { minutes } of blocks) made.push([game.name, ...minutes])
-      yield 'a piece'
-    }
-    http.services.activity.subscribe((event) => {
-      if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('All games were read.')
-    })
-    await http.services.readAhead(new AbortController().signal, { encoders: [encode] })
-    expect(made).toEqual([['Game 1', NOW - 1_440, NOW - 1_439]])
-  },
-)
+const answered = (of = http) => of.services.readAhead(new AbortController().signal, of.answersAhead)
 
-const answered = () => http.services.readAhead(new AbortController().signal, { answer: http.answerAhead })
+/** A server with the same data that notes what its services make for each request. */
+async function startWatched(made: Set<string>): Promise<TestHttp> {
+  const { exportSamples, readSeries } = http.services
+  const watched: typeof http.services = {
+    ...http.services,
+    exportSamples: (account, game, range) => {
+      made.add(`files of ${range.end - range.start + 1} day of ${game.id}`)
+      return exportSamples(account, game, range)
+    },
+    readSeries: {
+      ...readSeries,
+      readOne: (account, game, query) => {
+        made.add(`${query.grid.interval} of ${query.range.last} minutes in ${query.grid.timeZone} of ${game.id}`)
+        return readSeries.readOne(account, game, query)
+      },
+    },
+  }
+  return startHttpApp({ app: { ...http, services: watched } })
+}
+
+const madeOf = (id: number | undefined): readonly string[] => [
+  `1d of 1440 minutes in Europe/Berlin of ${id}`,
+  `1d of 43200 minutes in UTC of ${id}`,
+  `1h of 43200 minutes in UTC of ${id}`,
+  `1m of 1440 minutes in UTC of ${id}`,
+  `files of 1 day of ${id}`,
+]
+
+it('also runs what is made for each request, of one game [API-82]', async () => {
+  const made = new Set<string>()
+  const [first] = [await http.track(0), await http.track(1)]
+  const starting = await startWatched(made)
+  await answered(starting)
+  await starting.stop()
+  expect([...made].sort()).toEqual(madeOf(first.id))
+})
+
+it('runs it also where the games are too many to read them all [API-82]', MANY_GAMES, async () => {
+  for (let id = 1; id <= 5_001; id++) {
+    const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+    await http.store.games.add({
+      accountId: http.account.id,
+      channelId: null,
+      createdAt: NOON,
+      maxGames: 5_001,
+      universe,
+    })
+  }
+  const made = new Set<string>()
+  const read = new Set<string>()
+  const starting = await startWatched(made)
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read') read.add(event.cache)
+  })
+  await answered(starting)
+  await starting.stop()
+  const [first] = await http.store.games.ofAccount(http.account.id)
+  expect([...made].sort()).toEqual(madeOf(first?.id))
+  expect(read).not.toContain('rankings')
+})
 
 it('has prepared the first answers about the games that it read [API-82]', async () => {
   const { id, universeId } = await http.track(0)
   await http.write(universeId, [NOW - 1_440, NOW - 1], { ccu: 40 })
-  const paths = ['/games/stats', '/games/summary', '/rankings', `/games/${id}/stats`, `/games/${id}/summary`]
+  const day = isoOfDay(dayOf(NOW) - 1)
+  const paths = [
+    ...['/games/stats', `/games/${id}/stats`, `/games/${id}/summary`],
+    ...['/games/summary', `/games/summary?start_date=${day}`],
+    ...['/rankings', '/rankings?limit=100', '/rankings?by=change', '/rankings?by=change&limit=100'],
+  ]
   const without = await startHttpApp({ app: http, terms: { plan: 'enterprise' } })
   const expected = await Promise.all(paths.map((path) => without.ask(path, { key: http.key })))
   await without.stop()
@@ -97,31 +139,6 @@ it('has prepared the first answers about the games that it read [API-82]', async
     expect({ status, text }).toEqual({ status: 200, text: expected[index]?.text })
   }
   expect(reads).toEqual(paths.map(() => true))
-})
-
-it('also runs what is made for each request, of one game [API-82]', async () => {
-  const made = new Set<string>()
-  const { exportSamples, readSeries } = http.services
-  const watched: typeof http.services = {
-    ...http.services,
-    exportSamples: (account, game, range) => {
-      made.add(`files of ${range.end - range.start + 1} day of ${game.id}`)
-      return exportSamples(account, game, range)
-    },
-    readSeries: {
-      ...readSeries,
-      readOne: (account, game, query) => {
-        made.add(`${query.grid.interval} of ${query.range.last} minutes of ${game.id}`)
-        return readSeries.readOne(account, game, query)
-      },
-    },
-  }
-  const [first] = [await http.track(0), await http.track(1)]
-  const starting = await startHttpApp({ app: { ...http, services: watched } })
-  await starting.services.readAhead(new AbortController().signal, { answer: starting.answerAhead })
-  await starting.stop()
-  const expected = ['1m of 1440', '1h of 43200', '1d of 43200'].map((grid) => `${grid} minutes of ${first.id}`)
-  expect([...made].sort()).toEqual([...expected, `files of 1 day of ${first.id}`].sort())
 })
 
 it('requests of itself at a port that takes no other key and closes again [API-82]', async () => {
@@ -145,7 +162,7 @@ it('neither counts nor logs the requests of its own with which it prepares answe
   const logging = await startHttpApp({ settings: { hasAccessLog: true, metricsToken: 'a-token-of-metrics' } })
   const { universeId } = await logging.track(0)
   await logging.write(universeId, [NOW - 1], { ccu: 40 })
-  await logging.services.readAhead(new AbortController().signal, { answer: logging.answerAhead })
+  await answered(logging)
   expect(logging.logged).toEqual([])
   const metrics = await logging.ask('~/metrics', { key: null, headers: { authorization: 'Bearer a-token-of-metrics' } })
   expect(metrics.text).toContain('headcount_http_')
@@ -173,6 +190,7 @@ it('stops preparing answers when the service stops [API-82]', async () => {
   http.services.activity.subscribe((event) => {
     if (event.type === 'cache read') reads++
   })
-  await http.answerAhead(http.account, games, AbortSignal.abort())
+  await http.answersAhead.prepareLists({ account: http.account, games }, AbortSignal.abort())
+  await http.answersAhead.close()
   expect(reads).toBe(0)
 })
