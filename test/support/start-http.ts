@@ -49,6 +49,8 @@ export interface TestHttp extends TestApp, Tenant {
   readonly logged: readonly string[]
   /** Makes answers, as the service does after its start. */
   readonly answersAhead: AnswersAhead
+  /** Saves what was requested, as a stop of the service does. */
+  saveRequests(): Promise<void>
   /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
   ask(path: string, options?: TestRequestOptions): Promise<TestResponse>
   tenant(terms?: AccountTerms): Promise<Tenant>
@@ -107,7 +109,8 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     url,
     port: server.port,
     logged,
-    answersAhead: createAnswersAhead({ app: httpApp, services: app.services, settings }),
+    saveRequests: () => httpApp.requests.save(app.store.settings),
+    answersAhead: createAnswersAhead({ app: httpApp, services: app.services, settings, store: app.store }),
     ask: (path, options = {}) => {
       const origin = options.port === undefined ? url : `http://127.0.0.1:${options.port}`
       return ask(path.startsWith('~') ? origin + path.slice(1) : `${origin}/api/v1${path}`, first.key, options)

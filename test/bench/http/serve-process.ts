@@ -26,7 +26,7 @@ process.on('message', (question) => {
   }
   if (question === 'read ahead') {
     void services
-      .readAhead(new AbortController().signal, createAnswersAhead({ app, services, settings }))
+      .readAhead(new AbortController().signal, createAnswersAhead({ app, services, settings, store }))
       .then(() => process.send?.({}))
     return
   }

@@ -141,6 +141,35 @@ it('has prepared the first answers about the games that it read [API-82]', async
   expect(reads).toEqual(paths.map(() => true))
 })
 
+it('prepares again what clients requested before the last stop, in whatever form [API-82]', async () => {
+  const { universeId } = await http.track(0)
+  await http.write(universeId, [NOW - 1], { ccu: 40 })
+  const paths = ['/rankings?by=visits&limit=7', `/rankings?by=favorites&page=1`]
+  for (const path of [...paths, ...paths, '/rankings?by=nothing', '/games?secret=1']) await http.ask(path)
+  await http.saveRequests()
+  const saved = await http.store.settings.get('api.recent_requests')
+  expect(saved).not.toContain('secret')
+  const restarted = await startHttpApp({ app: http })
+  await answered(restarted)
+  // Its own requests are not noted, so a stop before any client requests again leaves what was saved.
+  await restarted.saveRequests()
+  expect(await http.store.settings.get('api.recent_requests')).toBe(saved)
+  const reads: boolean[] = []
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'answers') reads.push(event.isHit)
+  })
+  for (const path of paths) expect((await restarted.ask(path, { key: http.key })).status).toBe(200)
+  expect(reads).toEqual(paths.map(() => true))
+  await restarted.stop()
+})
+
+it('starts with nothing remembered where what was saved cannot be read [API-82]', async () => {
+  const { id } = await http.track(0)
+  await http.store.settings.set('api.recent_requests', 'not JSON')
+  await answered()
+  expect((await http.ask(`/games/${id}/summary`)).status).toBe(200)
+})
+
 it('requests of itself at a port that takes no other key and closes again [API-82]', async () => {
   await http.track(0)
   const others: Promise<number>[] = []

@@ -3,9 +3,11 @@
 // Express. So the requests go through a whole HTTP server (own-server.ts).
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
+import type { Store } from '../../../domain/ports/store.js'
 import type { AccountGames, AnswersAhead } from '../../../services/reading/read-ahead.js'
 import { API_PATH } from '../endpoint.js'
 import { type OwnRequest, type OwnServer, type OwnServerParts, openOwnServer } from './own-server.js'
+import { savedRequests } from './recent-requests.js'
 
 /** Of all accounts. Each takes two answers, of about a millisecond, and five kilobytes. */
 const MAX_ANSWERED_GAMES = 200
@@ -17,7 +19,11 @@ const PREPARED_REPEAT_COUNT = 100
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
 
-export function createAnswersAhead(parts: OwnServerParts): AnswersAhead {
+interface AnswersAheadParts extends OwnServerParts {
+  readonly store: Pick<Store, 'settings'>
+}
+
+export function createAnswersAhead(parts: AnswersAheadParts): AnswersAhead {
   const { clock } = parts.services
   let opening: Promise<OwnServer | undefined> | undefined
   let gamesLeft = MAX_ANSWERED_GAMES
@@ -31,9 +37,9 @@ export function createAnswersAhead(parts: OwnServerParts): AnswersAhead {
     opening ??= openOwnServer(parts).catch(() => undefined)
     const server = await opening
     if (server === undefined) return
-    for (const { url, headers } of requests) {
+    for (const request of requests) {
       if (stop.aborted) return
-      await server.ask(account, { url: `${API_PATH}${url}`, ...(headers && { headers }) })
+      await server.ask(account, request)
     }
   }
 
@@ -51,15 +57,23 @@ export function createAnswersAhead(parts: OwnServerParts): AnswersAhead {
   const listsOf = ({ account }: AccountGames): readonly OwnRequest[] =>
     withLists.has(account.id) ? listsAt(clock) : []
 
+  let saving: ReturnType<typeof savedRequests> | undefined
+  /** What clients of the account requested before the service was stopped. */
+  const requestedBefore = async ({ account }: AccountGames): Promise<readonly OwnRequest[]> => {
+    saving ??= savedRequests(parts.store.settings)
+    return ((await saving).get(account.id) ?? []).map((url) => ({ url }))
+  }
+
   return {
     compile: (of, stop) => askAll(of, roundsOf(of, clock, COMPILING_ROUNDS), stop),
-    prepareLists: (of, stop) => {
+    prepareLists: async (of, stop) => {
       withLists.add(of.account.id)
-      return askAll(of, [...listsOf(of), ...answered(of).map(({ id }) => ({ url: `/games/${id}/summary` }))], stop)
+      const summaries = answered(of).map(({ id }) => ownRequest(`/games/${id}/summary`))
+      await askAll(of, [...(await requestedBefore(of)), ...listsOf(of), ...summaries], stop)
     },
     optimize: (of, stop) => askAll(of, optimizing(of, listsOf(of), clock), stop),
     prepareGames: (of, stop) =>
-      askAll(of, [{ url: '/games/stats' }, ...answered(of).map(({ id }) => ({ url: `/games/${id}/stats` }))], stop),
+      askAll(of, [ownRequest('/games/stats'), ...answered(of).map(({ id }) => ownRequest(`/games/${id}/stats`))], stop),
     repeat: (of, stop) => askAll(of, [...roundsOf(of, clock, 1), ...listsOf(of)], stop),
     close: async () => (await opening)?.close(),
   }
@@ -72,15 +86,15 @@ export function createAnswersAhead(parts: OwnServerParts): AnswersAhead {
 function listsAt(clock: Clock): readonly OwnRequest[] {
   const rankings = ['', '?limit=100', '?by=change', '?by=change&limit=100'].map((query) => `/rankings${query}`)
   const days = [0, 1, 6].map((before) => `/games/summary?start_date=${isoOfDay(todayAt(clock) - before)}`)
-  return ['/games', ...rankings, '/games/summary', ...days].map((url) => ({ url }))
+  return ['/games', ...rankings, '/games/summary', ...days].map((path) => ownRequest(path))
 }
 
 /** What is made for each request comes first, because it compiles most. */
 function* roundsOf({ games: [first] }: AccountGames, clock: Clock, rounds: number): Generator<OwnRequest> {
   if (first === undefined) return
-  const urls = ofOneGame(first, isoOfDay(todayAt(clock) - 1))
+  const paths = ofOneGame(first, isoOfDay(todayAt(clock) - 1))
   for (let round = 0; round < rounds; round++)
-    for (const url of urls) yield { url, ...(round % 4 === 3 && { headers: { 'accept-encoding': CODING } }) }
+    for (const path of paths) yield ownRequest(path, round % 4 === 3 ? { 'accept-encoding': CODING } : undefined)
 }
 
 function ofOneGame({ id }: Game, yesterday: string): readonly string[] {
@@ -100,7 +114,12 @@ function* optimizing(of: AccountGames, lists: readonly OwnRequest[], clock: Cloc
   yield* roundsOf(of, clock, OPTIMIZING_ROUNDS)
   for (let round = 0; round < OPTIMIZING_ROUNDS; round++) yield* lists
   if (first === undefined) return
-  for (let repeat = 0; repeat < PREPARED_REPEAT_COUNT; repeat++) yield { url: `/games/${first.id}/stats` }
+  for (let repeat = 0; repeat < PREPARED_REPEAT_COUNT; repeat++) yield ownRequest(`/games/${first.id}/stats`)
 }
+
+const ownRequest = (path: string, headers?: OwnRequest['headers']): OwnRequest => ({
+  url: `${API_PATH}${path}`,
+  ...(headers && { headers }),
+})
 
 const todayAt = (clock: Clock): number => dayOf(minuteOf(clock.now()))
