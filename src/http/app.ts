@@ -10,6 +10,7 @@ import type { Services } from '../services/services.js'
 import { accessLines } from './access/access-log.js'
 import { sendLinks } from './api/links.js'
 import { PreparedAnswers } from './api/preparation/prepared-answers.js'
+import { RecentRequests } from './api/preparation/recent-requests.js'
 import { type PreparedResponder, sendPrepared } from './api/preparation/send-prepared.js'
 import { API_VARY, apiRouter } from './api/router.js'
 import { apiReference } from './api/routes.js'
@@ -67,6 +68,7 @@ export type HttpApp = Express & {
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
   readonly prepared: PreparedAnswers
+  readonly requests: RecentRequests
   /** Makes the OpenAPI document and what /docs shows, which the first request for them would otherwise wait for. */
   describe(): void
   /** The headers of every response. */
@@ -84,6 +86,7 @@ export function createApp(
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
   const { isOverloaded = () => false, turns = new RequestTurns() } = settings
+  const requests = new RecentRequests()
   const guard = rejectOverload(isOverloaded)
   const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
   const metrics = token === undefined ? undefined : metricsRouter({ services, limits, token, hasGames, mounts })
@@ -91,6 +94,7 @@ export function createApp(
     services,
     limits,
     prepared,
+    requests,
     fixedHeaders,
     vary: [...(settings.corsOrigins.length > 0 ? ['Origin'] : []), 'Accept-Encoding', ...API_VARY].join(', '),
     accessLines: hasAccessLog ? accessLines(log) : undefined,
@@ -109,7 +113,7 @@ export function createApp(
     answerInTime,
     ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
-    prepared,
+    ...{ prepared, requests },
   })
   app.set('trust proxy', settings.trustProxy)
   // The number of parameters is not limited, because validation must see every repetition of a parameter.

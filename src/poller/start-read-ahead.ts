@@ -1,24 +1,21 @@
 // After the start, reads once the data that accounts with a key will request first, and makes what describes the API.
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
-import { API_FORMATS, FILE_FORMATS } from '../files/formats.js'
-import type { AnswerAccount } from '../services/reading/read-ahead.js'
+import type { AnswersAhead } from '../services/reading/read-ahead.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
 import { startWorker } from './start-worker.js'
-
-const ENCODERS = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
 
 export interface ReadAheadParts {
   readonly services: Pick<Services, 'readAhead'>
   /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
   readonly app: { describe(): void }
   /** Makes answers, so that the first requests for them do not wait. */
-  readonly answer: AnswerAccount
+  readonly answers: AnswersAhead
   readonly log: Log
 }
 
-export function startReadAhead({ services: { readAhead }, app, answer, log }: ReadAheadParts): Worker {
+export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): Worker {
   let isDone = false
   return startWorker(
     async (stop) => {
@@ -26,7 +23,7 @@ export function startReadAhead({ services: { readAhead }, app, answer, log }: Re
       // Runs only once, also after a failure, because requests read whatever is missing.
       isDone = true
       const began = performance.now()
-      const reading = readAhead(stop, { encoders: ENCODERS, answer })
+      const reading = readAhead(stop, answers)
       // A stop does not wait for the reading, because it writes nothing. Its later errors about the closed store are
       // ignored.
       reading.catch(() => undefined)

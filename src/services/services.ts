@@ -239,7 +239,7 @@ export function createServices(ports: ServiceDeps) {
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
     summarizeGames,
-    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries, exportSamples }),
+    readAhead: createReadAhead({ ...ports, rankGames, gamesNow, summarizeGames }),
     summarizeSpan: createSummarizeSpan(ports),
     summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,

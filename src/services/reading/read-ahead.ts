@@ -1,16 +1,14 @@
 // After a start, reads what accounts with a key will ask first, so that their first requests find it in memory and the code
-// compiled: without it, the first answer of 500 games decodes four weeks of each. Each part yields to requests.
+// compiled: without it, the first answer of 500 games decodes four weeks of each. What is asked most and read fastest comes
+// first, of all accounts, and the usual of each game last, because it takes most of the time. Each part yields to requests.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { isUsable } from '../../domain/api-key.js'
-import { type Clock, DAY_MINUTES, dayOf, minuteOf } from '../../domain/clock.js'
+import type { Clock } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
-import type { DateRange } from '../../domain/rules/date-range.js'
 import { apiAccess } from '../../domain/rules/entitlement.js'
-import type { SampleExport } from '../../domain/sample-file.js'
-import type { GameSeriesQuery } from './series/read-series.js'
 
 /** As many as hours are remembered of (series-cache.ts). */
 const MAX_READ_AHEAD_UNIVERSES = 5_000
@@ -21,22 +19,29 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
+  readonly rankGames: (account: Account, by: 'ccu' | 'change') => Promise<unknown>
   readonly gamesNow: (account: Account, options: { readonly isDetailed: boolean }) => Promise<unknown>
   readonly summarizeGames: { all(account: Account, query: object): Promise<unknown> }
-  readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
-  readonly exportSamples: (account: Account, game: Game, range: DateRange) => Promise<SampleExport>
 }
 
-/** Makes a file of an export, in pieces. */
-export type ExportEncoder = (exported: SampleExport) => AsyncIterable<unknown>
+export interface AccountGames {
+  readonly account: Account
+  readonly games: readonly Game[]
+}
 
-/** Makes the answers about the games of an account, whose data was read. */
-export type AnswerAccount = (account: Account, games: readonly Game[], stop: AbortSignal) => Promise<void>
-
-export interface ReadAheadOptions {
-  /** Of the files that programs ask for. */
-  readonly encoders?: readonly ExportEncoder[]
-  readonly answer?: AnswerAccount
+/** Makes answers, of accounts with games. Each part ends early where `stop` is aborted. */
+export interface AnswersAhead {
+  /** A few times, all that is made for each request, of one game, because its code is slow at first. */
+  compile(of: AccountGames, stop: AbortSignal): Promise<void>
+  /** Rankings, summaries, and what the account requested before the service was stopped. */
+  prepareLists(of: AccountGames, stop: AbortSignal): Promise<void>
+  /** As `compile`, so often that the code is as fast as it will be. */
+  optimize(of: AccountGames, stop: AbortSignal): Promise<void>
+  /** The games now, whose usual was read. */
+  prepareGames(of: AccountGames, stop: AbortSignal): Promise<void>
+  /** Once more what may have changed or been forgotten since. */
+  repeat(of: AccountGames, stop: AbortSignal): Promise<void>
+  close(): Promise<void>
 }
 
 interface KeyOwner {
@@ -44,19 +49,9 @@ interface KeyOwner {
   readonly lastUsedAt: number
 }
 
-/**
- * Reads series of one game only, to have their code compiled: that takes tens of milliseconds, and their data only one.
- */
-const SERIES: readonly GameSeriesQuery[] = (
-  [
-    { interval: '1m', timeZone: 'UTC' },
-    { interval: '1h', timeZone: 'UTC' },
-    { interval: '1d', timeZone: 'UTC' },
-    { interval: '1d', timeZone: 'Europe/Berlin' },
-  ] as const
-).map((grid) => ({ grid, range: { last: DAY_MINUTES }, metrics: ['ccu', 'visits'], compare: undefined }))
+type Part = (of: AccountGames) => Promise<unknown>
 
-export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries, exportSamples }: Deps) {
+export function createReadAhead({ store, clock, plans, rankGames, gamesNow, summarizeGames }: Deps) {
   /** Accounts in the order of the last use of their keys, newest first. */
   const keyOwners = async (): Promise<readonly Account[]> => {
     const found: KeyOwner[] = []
@@ -70,42 +65,60 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
     return found.sort((a, b) => b.lastUsedAt - a.lastUsedAt).map(({ account }) => account)
   }
 
-  /** Also for an account with too many games to read them all: its first requests would compile the same code. */
-  const compile = async (account: Account, game: Game, encoders: readonly ExportEncoder[]): Promise<void> => {
-    for (const query of SERIES) {
-      await readSeries.read(account, [game], query)
-      await yieldToEventLoop()
+  const ownersWithGames = async (stop: AbortSignal): Promise<readonly AccountGames[]> => {
+    const found: AccountGames[] = []
+    for (const account of await keyOwners()) {
+      if (stop.aborted) break
+      const games = await store.games.ofAccount(account.id)
+      if (games.length > 0) found.push({ account, games })
     }
-    const day = dayOf(minuteOf(clock.now())) - 1
-    try {
-      for (const encode of encoders) {
-        const exported = await exportSamples(account, game, { start: day, end: day })
-        for await (const _ of encode(exported)) await yieldToEventLoop()
-      }
-    } catch {
-      // The request for a damaged day reports it; all other data is read ahead nevertheless.
-    }
+    return found
   }
 
-  return async function readAhead(stop: AbortSignal, { encoders = [], answer }: ReadAheadOptions = {}): Promise<void> {
-    const read = new Set<number>()
-    let gameCount = 0
-    let isCompiled = false
-    for (const account of await keyOwners()) {
-      const games = await store.games.ofAccount(account.id)
-      const [first] = games
-      if (stop.aborted) return
-      if (first === undefined) continue
-      if (!isCompiled) await compile(account, first, encoders)
-      isCompiled = true
-      for (const { universeId } of games) read.add(universeId)
-      gameCount += games.length
-      if (stop.aborted || read.size > MAX_READ_AHEAD_UNIVERSES || gameCount > MAX_READ_AHEAD_GAMES) return
-      await summarizeGames.all(account, {})
-      if (stop.aborted) return
-      await gamesNow(account, { isDetailed: true })
-      if (stop.aborted) return
-      await answer?.(account, games, stop)
+  return async function readAhead(stop: AbortSignal, answers?: AnswersAhead): Promise<void> {
+    const owners = await ownersWithGames(stop)
+    const [first] = owners
+    if (first === undefined) return
+    const bounded = withinLimits(owners)
+    const lists: readonly Part[] = [
+      ({ account }) => rankGames(account, 'ccu'),
+      ({ account }) => rankGames(account, 'change'),
+      ({ account }) => summarizeGames.all(account, {}),
+      async (of) => answers?.prepareLists(of, stop),
+    ]
+    const games: readonly Part[] = [
+      ({ account }) => gamesNow(account, { isDetailed: true }),
+      async (of) => answers?.prepareGames(of, stop),
+    ]
+    try {
+      // Also for an account with too many games to read them all: its first requests would compile the same code.
+      await answers?.compile(first, stop)
+      await runParts(lists, bounded, stop)
+      await answers?.optimize(first, stop)
+      await runParts(games, bounded, stop)
+      await answers?.repeat(first, stop)
+    } finally {
+      await answers?.close()
     }
   }
+}
+
+async function runParts(parts: readonly Part[], owners: readonly AccountGames[], stop: AbortSignal): Promise<void> {
+  for (const of of owners)
+    for (const part of parts) {
+      if (stop.aborted) return
+      await part(of)
+    }
+}
+
+/** Those before the first account whose games are too many. */
+function withinLimits(owners: readonly AccountGames[]): readonly AccountGames[] {
+  const universes = new Set<number>()
+  let gameCount = 0
+  const end = owners.findIndex(({ games }) => {
+    for (const { universeId } of games) universes.add(universeId)
+    gameCount += games.length
+    return universes.size > MAX_READ_AHEAD_UNIVERSES || gameCount > MAX_READ_AHEAD_GAMES
+  })
+  return end < 0 ? owners : owners.slice(0, end)
 }

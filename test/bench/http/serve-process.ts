@@ -1,7 +1,6 @@
 // That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
 // being asked its memory, its processor time, or the longest turn of its event loop.
-import { API_FORMATS, FILE_FORMATS } from '../../../src/files/formats.js'
-import { createAnswerAhead } from '../../../src/http/api/preparation/answer-ahead.js'
+import { createAnswersAhead } from '../../../src/http/api/preparation/answer-ahead.js'
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'
 
@@ -26,9 +25,8 @@ process.on('message', (question) => {
     return
   }
   if (question === 'read ahead') {
-    const encoders = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
     void services
-      .readAhead(new AbortController().signal, { encoders, answer: createAnswerAhead({ app, services, settings }) })
+      .readAhead(new AbortController().signal, createAnswersAhead({ app, services, settings, store }))
       .then(() => process.send?.({}))
     return
   }

@@ -3,8 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { minuteOf } from '../../../src/domain/clock.js'
-import type { SampleExport } from '../../../src/domain/sample-file.js'
+import { dayOf, isoOfDay, minuteOf } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 
@@ -55,35 +54,78 @@ it('reads nothing ahead for who has no key or may not ask [API-82]', async () =>
   await readAhead()
 })
 
-it(
-  'makes a day’s files of one game also where the games are too many to read them all [API-82]',
-  MANY_GAMES,
-  async () => {
-    for (let id = 1; id <= 5_001; id++) {
-      const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
-      const game = { accountId: http.account.id, channelId: null, createdAt: NOON, maxGames: 5_001, universe }
-      await http.store.games.add(game)
-    }
-    await http.write(1, [NOW - 1_440, NOW - 1_439], { ccu: 40 })
-    const made: unknown[] = []
-    async function* encode({ game, blocks }: SampleExport) {
-      for await (const { minutes } of blocks) made.push([game.name, ...minutes])
-      yield 'a piece'
-    }
-    http.services.activity.subscribe((event) => {
-      if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('All games were read.')
-    })
-    await http.services.readAhead(new AbortController().signal, { encoders: [encode] })
-    expect(made).toEqual([['Game 1', NOW - 1_440, NOW - 1_439]])
-  },
-)
+const answered = (of = http) => of.services.readAhead(new AbortController().signal, of.answersAhead)
 
-const answered = () => http.services.readAhead(new AbortController().signal, { answer: http.answerAhead })
+/** A server with the same data that notes what its services make for each request. */
+async function startWatched(made: Set<string>): Promise<TestHttp> {
+  const { exportSamples, readSeries } = http.services
+  const watched: typeof http.services = {
+    ...http.services,
+    exportSamples: (account, game, range) => {
+      made.add(`files of ${range.end - range.start + 1} day of ${game.id}`)
+      return exportSamples(account, game, range)
+    },
+    readSeries: {
+      ...readSeries,
+      readOne: (account, game, query) => {
+        made.add(`${query.grid.interval} of ${query.range.last} minutes in ${query.grid.timeZone} of ${game.id}`)
+        return readSeries.readOne(account, game, query)
+      },
+    },
+  }
+  return startHttpApp({ app: { ...http, services: watched } })
+}
+
+const madeOf = (id: number | undefined): readonly string[] => [
+  `1d of 1440 minutes in Europe/Berlin of ${id}`,
+  `1d of 43200 minutes in UTC of ${id}`,
+  `1h of 43200 minutes in UTC of ${id}`,
+  `1m of 1440 minutes in UTC of ${id}`,
+  `files of 1 day of ${id}`,
+]
+
+it('also runs what is made for each request, of one game [API-82]', async () => {
+  const made = new Set<string>()
+  const [first] = [await http.track(0), await http.track(1)]
+  const starting = await startWatched(made)
+  await answered(starting)
+  await starting.stop()
+  expect([...made].sort()).toEqual(madeOf(first.id))
+})
+
+it('runs it also where the games are too many to read them all [API-82]', MANY_GAMES, async () => {
+  for (let id = 1; id <= 5_001; id++) {
+    const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+    await http.store.games.add({
+      accountId: http.account.id,
+      channelId: null,
+      createdAt: NOON,
+      maxGames: 5_001,
+      universe,
+    })
+  }
+  const made = new Set<string>()
+  const read = new Set<string>()
+  const starting = await startWatched(made)
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read') read.add(event.cache)
+  })
+  await answered(starting)
+  await starting.stop()
+  const [first] = await http.store.games.ofAccount(http.account.id)
+  expect([...made].sort()).toEqual(madeOf(first?.id))
+  expect(read).not.toContain('rankings')
+})
 
 it('has prepared the first answers about the games that it read [API-82]', async () => {
   const { id, universeId } = await http.track(0)
   await http.write(universeId, [NOW - 1_440, NOW - 1], { ccu: 40 })
-  const paths = ['/games/stats', '/games/summary', '/rankings', `/games/${id}/stats`, `/games/${id}/summary`]
+  const day = isoOfDay(dayOf(NOW) - 1)
+  const paths = [
+    ...['/games/stats', `/games/${id}/stats`, `/games/${id}/summary`],
+    ...['/games/summary', `/games/summary?start_date=${day}`],
+    ...['/rankings', '/rankings?limit=100', '/rankings?by=change', '/rankings?by=change&limit=100'],
+  ]
   const without = await startHttpApp({ app: http, terms: { plan: 'enterprise' } })
   const expected = await Promise.all(paths.map((path) => without.ask(path, { key: http.key })))
   await without.stop()
@@ -99,29 +141,33 @@ it('has prepared the first answers about the games that it read [API-82]', async
   expect(reads).toEqual(paths.map(() => true))
 })
 
-it('also runs what is made for each request, of one game [API-82]', async () => {
-  const made = new Set<string>()
-  const { exportSamples, readSeries } = http.services
-  const watched: typeof http.services = {
-    ...http.services,
-    exportSamples: (account, game, range) => {
-      made.add(`files of ${range.end - range.start + 1} day of ${game.id}`)
-      return exportSamples(account, game, range)
-    },
-    readSeries: {
-      ...readSeries,
-      readOne: (account, game, query) => {
-        made.add(`${query.grid.interval} of ${query.range.last} minutes of ${game.id}`)
-        return readSeries.readOne(account, game, query)
-      },
-    },
-  }
-  const [first] = [await http.track(0), await http.track(1)]
-  const starting = await startHttpApp({ app: { ...http, services: watched } })
-  await starting.services.readAhead(new AbortController().signal, { answer: starting.answerAhead })
-  await starting.stop()
-  const expected = ['1m of 1440', '1h of 43200', '1d of 43200'].map((grid) => `${grid} minutes of ${first.id}`)
-  expect([...made].sort()).toEqual([...expected, `files of 1 day of ${first.id}`].sort())
+it('prepares again what clients requested before the last stop, in whatever form [API-82]', async () => {
+  const { universeId } = await http.track(0)
+  await http.write(universeId, [NOW - 1], { ccu: 40 })
+  const paths = ['/rankings?by=visits&limit=7', `/rankings?by=favorites&page=1`]
+  for (const path of [...paths, ...paths, '/rankings?by=nothing', '/games?secret=1']) await http.ask(path)
+  await http.saveRequests()
+  const saved = await http.store.settings.get('api.recent_requests')
+  expect(saved).not.toContain('secret')
+  const restarted = await startHttpApp({ app: http })
+  await answered(restarted)
+  // Its own requests are not noted, so a stop before any client requests again leaves what was saved.
+  await restarted.saveRequests()
+  expect(await http.store.settings.get('api.recent_requests')).toBe(saved)
+  const reads: boolean[] = []
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'answers') reads.push(event.isHit)
+  })
+  for (const path of paths) expect((await restarted.ask(path, { key: http.key })).status).toBe(200)
+  expect(reads).toEqual(paths.map(() => true))
+  await restarted.stop()
+})
+
+it('starts with nothing remembered where what was saved cannot be read [API-82]', async () => {
+  const { id } = await http.track(0)
+  await http.store.settings.set('api.recent_requests', 'not JSON')
+  await answered()
+  expect((await http.ask(`/games/${id}/summary`)).status).toBe(200)
 })
 
 it('requests of itself at a port that takes no other key and closes again [API-82]', async () => {
@@ -145,7 +191,7 @@ it('neither counts nor logs the requests of its own with which it prepares answe
   const logging = await startHttpApp({ settings: { hasAccessLog: true, metricsToken: 'a-token-of-metrics' } })
   const { universeId } = await logging.track(0)
   await logging.write(universeId, [NOW - 1], { ccu: 40 })
-  await logging.services.readAhead(new AbortController().signal, { answer: logging.answerAhead })
+  await answered(logging)
   expect(logging.logged).toEqual([])
   const metrics = await logging.ask('~/metrics', { key: null, headers: { authorization: 'Bearer a-token-of-metrics' } })
   expect(metrics.text).toContain('headcount_http_')
@@ -173,6 +219,7 @@ it('stops preparing answers when the service stops [API-82]', async () => {
   http.services.activity.subscribe((event) => {
     if (event.type === 'cache read') reads++
   })
-  await http.answerAhead(http.account, games, AbortSignal.abort())
+  await http.answersAhead.prepareLists({ account: http.account, games }, AbortSignal.abort())
+  await http.answersAhead.close()
   expect(reads).toBe(0)
 })

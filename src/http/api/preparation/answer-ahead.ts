@@ -1,148 +1,125 @@
 // Answers requests of its own after the start, so that the first ones of clients find their code compiled and their bytes
 // prepared: without it, the first answer took about fifty times as long as those after it, most of that in the server and in
-// Express. So the requests go through a whole HTTP server, over connections of the system, because part of Node's code for them
-// runs only there. It shares only the prepared answers with the server of the clients: what it counts and logs is dropped, it
-// knows no key but its own, and nobody else knows that one.
-import { randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import type { Account } from '../../../domain/account.js'
-import type { ApiKey } from '../../../domain/api-key.js'
-import { dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
+// Express. So the requests go through a whole HTTP server (own-server.ts).
+import { type Clock, dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
-import { openLog } from '../../../log.js'
-import { accountExportSlots } from '../../../services/reading/export/export-slots.js'
-import type { AnswerAccount } from '../../../services/reading/read-ahead.js'
-import type { Services } from '../../../services/services.js'
-import { createApp, type HttpApp, type HttpSettings } from '../../app.js'
-import { startHttp } from '../../start-http.js'
+import type { Store } from '../../../domain/ports/store.js'
+import type { AccountGames, AnswersAhead } from '../../../services/reading/read-ahead.js'
 import { API_PATH } from '../endpoint.js'
+import { type OwnRequest, type OwnServer, type OwnServerParts, openOwnServer } from './own-server.js'
+import { savedRequests } from './recent-requests.js'
 
-/** What clients ask most. The example of the ranking in the documentation names its limit, and so do many clients. */
-const LISTS = ['/games', '/games/stats', '/games/summary', '/rankings', '/rankings?limit=100']
 /** Of all accounts. Each takes two answers, of about a millisecond, and five kilobytes. */
 const MAX_ANSWERED_GAMES = 200
-/** After so many prepared answers, the optimizing compiler has done most of what it will do. */
+/** After so many rounds, code is compiled; after so many more, the optimizing compiler has done most of what it will do. */
+const COMPILING_ROUNDS = 2
+const OPTIMIZING_ROUNDS = 10
+/** The same for an answer that is prepared. */
 const PREPARED_REPEAT_COUNT = 100
-/** The same for answers that are made for each request. Each takes milliseconds. */
-const MADE_REPEAT_COUNT = 12
-/** A connection ends after so many requests, because accepting one is code that must run several times, too. */
-const CONNECTION_REQUEST_COUNT = 10
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
-const HOST = '127.0.0.1'
-const OWN_REQUEST_TIMEOUT_MS = 30_000
 
-interface OwnRequest {
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
+interface AnswersAheadParts extends OwnServerParts {
+  readonly store: Pick<Store, 'settings'>
 }
 
-interface AnswerAheadParts {
-  readonly app: Pick<HttpApp, 'prepared'>
-  readonly services: Services
-  readonly settings: HttpSettings
-}
-
-/** The returned function makes the answers about the games of one account, and stops early where `stop` is aborted. */
-export function createAnswerAhead({ app, services, settings }: AnswerAheadParts): AnswerAccount {
+export function createAnswersAhead(parts: AnswersAheadParts): AnswersAhead {
+  const { clock } = parts.services
+  let opening: Promise<OwnServer | undefined> | undefined
   let gamesLeft = MAX_ANSWERED_GAMES
-  let isCompiled = false
-  return async (account, games, stop) => {
-    const answered = games.slice(0, gamesLeft)
-    gamesLeft -= answered.length
-    const [first] = answered
-    if (first === undefined || stop.aborted) return
-    const secret = ownSecret()
-    const own = createApp(
-      servicesFor(services, account, secret),
-      { ...settings, metricsToken: undefined },
-      openLog('info', { write: () => undefined }),
-      app.prepared,
-    )
-    // Where no port can be opened, clients wait for their first answers.
-    const server = await startHttp(own, HOST, 0).catch(() => undefined)
+
+  /** Where no port can be opened, clients wait for their first answers. */
+  const askAll = async (
+    { account }: AccountGames,
+    requests: Iterable<OwnRequest>,
+    stop: AbortSignal,
+  ): Promise<void> => {
+    opening ??= openOwnServer(parts).catch(() => undefined)
+    const server = await opening
     if (server === undefined) return
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const today = dayOf(minuteOf(services.clock.now()))
-    let count = 0
-    try {
-      for (const { path, headers } of requestsFor(answered, { isCompiled, today })) {
-        if (stop.aborted) return
-        const connection = ++count % CONNECTION_REQUEST_COUNT === 0 ? 'close' : 'keep-alive'
-        await ask({ agent, port: server.port, path, headers: { ...headers, connection, 'x-api-key': secret } })
-      }
-      isCompiled = true
-    } finally {
-      agent.destroy()
-      await server.stop(0)
+    for (const request of requests) {
+      if (stop.aborted) return
+      await server.ask(account, request)
     }
   }
-}
 
-function* requestsFor(
-  [first, ...others]: readonly Game[],
-  { isCompiled, today }: { readonly isCompiled: boolean; readonly today: number },
-): Generator<OwnRequest> {
-  for (const path of LISTS) yield { path }
-  if (first === undefined) return
-  for (const { id } of [first, ...others]) {
-    yield { path: `/games/${id}/stats` }
-    yield { path: `/games/${id}/summary` }
+  const answeredOf = new Map<number, readonly Game[]>()
+  /** The games of an account that are answered singly. */
+  const answered = ({ account, games }: AccountGames): readonly Game[] => {
+    const found = answeredOf.get(account.id) ?? games.slice(0, gamesLeft)
+    if (!answeredOf.has(account.id)) gamesLeft -= found.length
+    answeredOf.set(account.id, found)
+    return found
   }
-  if (!isCompiled) yield* compiling(first, today)
-  for (const path of LISTS) yield { path }
-}
 
-/** Those that are made for each request run first, so that the prepared ones find what both need compiled. */
-function* compiling({ id }: Game, today: number): Generator<OwnRequest> {
-  const yesterday = `start_date=${isoOfDay(today - 1)}&end_date=${isoOfDay(today - 1)}`
-  const made = [
-    ...['interval=1m&last=1d', 'interval=1h&last=30d', 'interval=1d&last=30d'].map((grid) => `series?${grid}`),
-    ...['json', 'csv'].map((format) => `export?${yesterday}&format=${format}`),
-  ].map((query) => `/games/${id}/${query}`)
-  for (let repeat = 0; repeat < MADE_REPEAT_COUNT; repeat++)
-    for (const path of [...made, ...LISTS])
-      yield { path, ...(repeat % 4 === 3 && { headers: { 'accept-encoding': CODING } }) }
-  for (let repeat = 0; repeat < PREPARED_REPEAT_COUNT; repeat++) yield { path: `/games/${id}/stats` }
-}
+  /** Accounts whose lists are prepared: those with too many games ask for theirs themselves. */
+  const withLists = new Set<number>()
+  const listsOf = ({ account }: AccountGames): readonly OwnRequest[] =>
+    withLists.has(account.id) ? listsAt(clock) : []
 
-/** Of the form of a key, so that the real check runs, too. */
-const ownSecret = (): string => `hc_live_${randomBytes(22).toString('hex').slice(0, 43)}`
-
-/** The same services, but requests with the own key, and no others, are those of the account. They have no limit and are not counted. */
-function servicesFor(services: Services, account: Account, secret: string): Services {
-  const { accounts, events, keys, plans, usage } = services
-  const key: ApiKey = {
-    ...{ id: 0, accountId: account.id, name: '', prefix: '', createdAt: 0 },
-    ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+  let saving: ReturnType<typeof savedRequests> | undefined
+  /** What clients of the account requested before the service was stopped. */
+  const requestedBefore = async ({ account }: AccountGames): Promise<readonly OwnRequest[]> => {
+    saving ??= savedRequests(parts.store.settings)
+    return ((await saving).get(account.id) ?? []).map((url) => ({ url }))
   }
-  const unlimited = (plan: keyof typeof plans) => ({ ...plans[plan], requestsPerMinute: Number.MAX_SAFE_INTEGER })
+
   return {
-    ...services,
-    plans: { ...plans, free: unlimited('free'), premium: unlimited('premium'), enterprise: unlimited('enterprise') },
-    windowCounter: undefined,
-    events: { ...events, subscribe: () => () => undefined },
-    exportSlots: accountExportSlots(),
-    usage: { ...usage, record: () => undefined, recordUse: () => undefined },
-    keys: {
-      ...keys,
-      authenticate: async (sent) => {
-        await keys.authenticate(sent)
-        const found = sent === secret ? await accounts.byId(account.id) : undefined
-        return found && { account: found, key }
-      },
+    compile: (of, stop) => askAll(of, roundsOf(of, clock, COMPILING_ROUNDS), stop),
+    prepareLists: async (of, stop) => {
+      withLists.add(of.account.id)
+      const summaries = answered(of).map(({ id }) => ownRequest(`/games/${id}/summary`))
+      await askAll(of, [...(await requestedBefore(of)), ...listsOf(of), ...summaries], stop)
     },
+    optimize: (of, stop) => askAll(of, optimizing(of, listsOf(of), clock), stop),
+    prepareGames: (of, stop) =>
+      askAll(of, [ownRequest('/games/stats'), ...answered(of).map(({ id }) => ownRequest(`/games/${id}/stats`))], stop),
+    repeat: (of, stop) => askAll(of, [...roundsOf(of, clock, 1), ...listsOf(of)], stop),
+    close: async () => (await opening)?.close(),
   }
 }
 
-/** Whatever the answer is: a request of a client that gets the same reports it. */
-function ask({ path, ...options }: OwnRequest & { readonly agent: Agent; readonly port: number }): Promise<void> {
-  return new Promise((resolve) => {
-    const sent = request({ host: HOST, path: `${API_PATH}${path}`, timeout: OWN_REQUEST_TIMEOUT_MS, ...options })
-    sent
-      .on('response', (response) => response.on('end', resolve).on('error', resolve).resume())
-      .on('timeout', () => sent.destroy())
-      .on('error', resolve)
-      .end()
-  })
+/**
+ * What clients ask most, except for the usual of all games. The examples of the ranking in the documentation name its limit, and so
+ * do many clients.
+ */
+function listsAt(clock: Clock): readonly OwnRequest[] {
+  const rankings = ['', '?limit=100', '?by=change', '?by=change&limit=100'].map((query) => `/rankings${query}`)
+  const days = [0, 1, 6].map((before) => `/games/summary?start_date=${isoOfDay(todayAt(clock) - before)}`)
+  return ['/games', ...rankings, '/games/summary', ...days].map((path) => ownRequest(path))
 }
+
+/** What is made for each request comes first, because it compiles most. */
+function* roundsOf({ games: [first] }: AccountGames, clock: Clock, rounds: number): Generator<OwnRequest> {
+  if (first === undefined) return
+  const paths = ofOneGame(first, isoOfDay(todayAt(clock) - 1))
+  for (let round = 0; round < rounds; round++)
+    for (const path of paths) yield ownRequest(path, round % 4 === 3 ? { 'accept-encoding': CODING } : undefined)
+}
+
+function ofOneGame({ id }: Game, yesterday: string): readonly string[] {
+  const grids = ['interval=1m&last=1d', 'interval=1h&last=30d', 'interval=1d&last=30d']
+  return [
+    ...[...grids, 'interval=1d&last=1d&tz=Europe/Berlin'].map((grid) => `/games/${id}/series?${grid}`),
+    ...['json', 'csv'].map(
+      (format) => `/games/${id}/export?start_date=${yesterday}&end_date=${yesterday}&format=${format}`,
+    ),
+    ...['/games', `/games/${id}/summary`, `/games/${id}/stats`],
+  ]
+}
+
+/** The prepared answers run last, so that they find what all need compiled. */
+function* optimizing(of: AccountGames, lists: readonly OwnRequest[], clock: Clock): Generator<OwnRequest> {
+  const [first] = of.games
+  yield* roundsOf(of, clock, OPTIMIZING_ROUNDS)
+  for (let round = 0; round < OPTIMIZING_ROUNDS; round++) yield* lists
+  if (first === undefined) return
+  for (let repeat = 0; repeat < PREPARED_REPEAT_COUNT; repeat++) yield ownRequest(`/games/${first.id}/stats`)
+}
+
+const ownRequest = (path: string, headers?: OwnRequest['headers']): OwnRequest => ({
+  url: `${API_PATH}${path}`,
+  ...(headers && { headers }),
+})
+
+const todayAt = (clock: Clock): number => dayOf(minuteOf(clock.now()))

@@ -11,11 +11,13 @@ import { accountSubject, type RateLimits, rateHeaders } from '../../rate-limit.j
 import { sentKey } from '../../require-key.js'
 import { MIN_COMPRESSED_BYTES } from '../../send-json.js'
 import type { PreparedAnswer, PreparedAnswers } from './prepared-answers.js'
+import type { RecentRequests } from './recent-requests.js'
 
 export interface PreparedSender {
   readonly services: Services
   readonly limits: RateLimits
   readonly prepared: PreparedAnswers
+  readonly requests: RecentRequests
   readonly fixedHeaders: readonly (readonly [string, string])[]
   /** The `Vary` of an answer to a caller without an Origin. */
   readonly vary: string
@@ -35,7 +37,7 @@ const PLAIN_HEADERS = new Set(
 export type PreparedResponder = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 export function sendPrepared(sender: PreparedSender): PreparedResponder {
-  const { services, limits, prepared } = sender
+  const { services, limits, prepared, requests } = sender
   const fixed = sender.fixedHeaders.flat()
   const isKnownHost = hostCheck()
   return async (request, response) => {
@@ -50,7 +52,9 @@ export function sendPrepared(sender: PreparedSender): PreparedResponder {
     const answer = prepared.find(account, url)
     const access = apiAccess(account, services.plans, now)
     const isAllowed = access === 'full' || access === answer?.access
-    if (answer === undefined || !isAllowed || isCompressed(request, answer)) return false
+    if (answer === undefined || !isAllowed) return false
+    requests.note(account.id, url)
+    if (isCompressed(request, answer)) return false
     const window = await limits.take(request, accountSubject(account.id), requestLimit(account, services.plans, now))
     if (window === undefined) return false
     services.usage.record(account.id, found.key.id)

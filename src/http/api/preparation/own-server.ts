@@ -1,0 +1,104 @@
+// A server of the API for the service's own requests: a whole HTTP server on a port of the system, because part of Node's code
+// runs only there. It shares only the prepared answers with the server of the clients: what it counts and logs is dropped, it
+// knows no keys but its own, and nobody else knows those.
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import type { Account } from '../../../domain/account.js'
+import type { ApiKey } from '../../../domain/api-key.js'
+import { openLog } from '../../../log.js'
+import { accountExportSlots } from '../../../services/reading/export/export-slots.js'
+import type { Services } from '../../../services/services.js'
+import { createApp, type HttpApp, type HttpSettings } from '../../app.js'
+import { startHttp } from '../../start-http.js'
+
+const HOST = '127.0.0.1'
+const OWN_REQUEST_TIMEOUT_MS = 30_000
+/** A connection ends after so many requests, because accepting one is code that must run several times, too. */
+const CONNECTION_REQUEST_COUNT = 10
+
+export interface OwnServerParts {
+  readonly app: Pick<HttpApp, 'prepared'>
+  readonly services: Services
+  readonly settings: HttpSettings
+}
+
+export interface OwnRequest {
+  /** With the query, as clients send it. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface OwnServer {
+  /** Resolves when the answer has ended, whatever it is: a request of a client that gets the same reports it. */
+  ask(account: Account, request: OwnRequest): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openOwnServer({ app, services, settings }: OwnServerParts): Promise<OwnServer> {
+  const accounts = new Map<string, number>()
+  const own = createApp(
+    servicesFor(services, accounts),
+    { ...settings, metricsToken: undefined },
+    openLog('info', { write: () => undefined }),
+    app.prepared,
+  )
+  const server = await startHttp(own, HOST, 0)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const secrets = new Map<number, string>()
+  let count = 0
+  return {
+    ask: (account, { url, headers }) => {
+      const secret = secrets.get(account.id) ?? ownSecret()
+      secrets.set(account.id, secret)
+      accounts.set(secret, account.id)
+      const connection = ++count % CONNECTION_REQUEST_COUNT === 0 ? 'close' : 'keep-alive'
+      return send(agent, server.port, { url, headers: { ...headers, connection, 'x-api-key': secret } })
+    },
+    close: async () => {
+      agent.destroy()
+      await server.stop(0)
+    },
+  }
+}
+
+/** Of the form of a key, so that the real check runs, too. */
+const ownSecret = (): string => `hc_live_${randomBytes(22).toString('hex').slice(0, 43)}`
+
+/** The same services, but the own keys, and no others, are those of their accounts. They have no limit and are not counted. */
+function servicesFor(services: Services, owners: ReadonlyMap<string, number>): Services {
+  const { accounts, events, keys, plans, usage } = services
+  const unlimited = (plan: keyof typeof plans) => ({ ...plans[plan], requestsPerMinute: Number.MAX_SAFE_INTEGER })
+  return {
+    ...services,
+    plans: { ...plans, free: unlimited('free'), premium: unlimited('premium'), enterprise: unlimited('enterprise') },
+    windowCounter: undefined,
+    events: { ...events, subscribe: () => () => undefined },
+    exportSlots: accountExportSlots(),
+    usage: { ...usage, record: () => undefined, recordUse: () => undefined },
+    keys: {
+      ...keys,
+      authenticate: async (sent) => {
+        await keys.authenticate(sent)
+        const owner = owners.get(sent)
+        const found = owner === undefined ? undefined : await accounts.byId(owner)
+        return found && { account: found, key: keyOf(found) }
+      },
+    },
+  }
+}
+
+const keyOf = ({ id: accountId }: Account): ApiKey => ({
+  ...{ id: 0, accountId, name: '', prefix: '', createdAt: 0 },
+  ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+})
+
+function send(agent: Agent, port: number, { url, headers }: OwnRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = request({ host: HOST, path: url, timeout: OWN_REQUEST_TIMEOUT_MS, agent, port, ...{ headers } })
+    sent
+      .on('response', (response) => response.on('end', resolve).on('error', resolve).resume())
+      .on('timeout', () => sent.destroy())
+      .on('error', resolve)
+      .end()
+  })
+}

@@ -1,0 +1,22 @@
+// What clients requested before the service is stopped is known to its next start.
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openBenchWithSamples } from '../support/cli/run-cli.js'
+import { startService } from '../support/start-service.js'
+
+test('a stop saves which prepared answers clients requested [API-82]', async () => {
+  const bench = await openBenchWithSamples([{ ccu: 40 }])
+  const { key } = await bench.json(z.object({ key: z.string() }), 'key', 'create', '--account', 'Studio', '--name', 'k')
+  await bench.leave()
+  const service = await startService(bench)
+  const [, url] = /serves at (http:\S+?)"/.exec(service.output()) ?? []
+  for (let time = 0; time < 5; time++) {
+    const answer = await request(`${url}/api/v1/rankings?by=visits`, { headers: { 'x-api-key': key } })
+    await answer.body.dump()
+    expect(answer.statusCode).toBe(200)
+  }
+  expect(await service.end('SIGTERM')).toBe(0)
+  const { store } = await bench.beside()
+  expect(await store.settings.get('api.recent_requests')).toContain('"/api/v1/rankings?by=visits"')
+})
