@@ -91,7 +91,7 @@ describe('7 days', () => {
 
   it('are not the name of a comparison with the players of one moment', async () => {
     const { text } = await pageOf('Europe/Berlin', 'range=7d')
-    expect(cardOf(text, 'Players now')).toMatch(/[+-][\d.]+% vs\. 24 hours ago · [+-][\d.]+% vs\. 7 days ago$/)
+    expect(cardOf(text, 'Players now')).toMatch(/[+-][\d.]+% vs\. 24 hours ago\s+[+-][\d.]+% vs\. 7 days ago$/)
   })
 })
 
@@ -121,7 +121,8 @@ describe('the change of a counter', () => {
 })
 
 describe('the table of days', () => {
-  const noteOf = (text: string): string => plain(/<p class="muted" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')
+  const noteOf = (text: string): string =>
+    plain(/<p class="table-note" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')
 
   it('says that its days are whole where the range begins or ends within one [WEB-28]', async () => {
     const { text } = await pageOf('Europe/Berlin', 'range=24h')
