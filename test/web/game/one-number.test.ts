@@ -44,7 +44,7 @@ function readerIn(zone: string): Visitor {
   return visitor
 }
 
-interface GamePage {
+interface ReadPage {
   readonly text: string
   /** The cells of the line of totals, by the name of their column. */
   readonly total: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ interface GamePage {
 
 const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
 
-async function pageOf(zone: string, query: string): Promise<GamePage> {
+async function pageOf(zone: string, query: string): Promise<ReadPage> {
   const { status, text } = await readerIn(zone).get(`${base()}?${query}`)
   expect(status).toBe(200)
   const cells = [...(/<tfoot>.*?<\/tfoot>/s.exec(text)?.[0].matchAll(/data-label="([^"]*)">(.*?)<\/td>/g) ?? [])]
