@@ -22,13 +22,12 @@ export function usualText(
 }
 
 /** The players against those of a day and a week ago; empty if neither is known. */
-export function changesText({ day, week }: PlayersNow, catalog: MessageCatalog): string {
+export function changeTexts({ day, week }: PlayersNow, catalog: MessageCatalog): string[] {
   const texts = catalog.usual
-  const parts = [
+  return [
     ...(day === null ? [] : [texts.sinceDay(changeText(day, catalog))]),
     ...(week === null ? [] : [texts.sinceWeek(changeText(week, catalog))]),
   ]
-  return parts.join(' · ')
 }
 
 /** The changes of a counter in a day and a week, and what it gained beside what is usual; empty if nothing is known. */

@@ -175,7 +175,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
   const day = await outline([{ account, game, isOwn: true }], '24h')
   expect(day.games[0]?.events).toMatchObject([{ kind: 'update', start: MINUTE_NOW - 90 }])
   const [line] = await read(day, 'ccu')
-  expect([line?.interval, line?.minutes.length]).toEqual([10, 145])
+  expect([line?.interval, line?.minutes.length]).toEqual([10, 144])
   expect((await readPrevious(day, 'ccu'))?.shift).toBe(DAY_MINUTES)
   const month = await outline([{ account, game, isOwn: true }], '30d')
   const [slower] = await read(month, 'ccu')

@@ -7,7 +7,7 @@ import type { LatestSample } from '../../domain/ports/series.js'
 import { arrivalText } from '../../messages/arrival.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { eventText } from '../../messages/event-text.js'
-import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../messages/usual.js'
+import { accuracyText, changeTexts, counterTexts, marketText, usualText } from '../../messages/usual.js'
 import type { Headline } from '../../services/reading/game/headline.js'
 import type { GameOverview } from '../../services/reading/game/overview.js'
 import type { Context } from '../command.js'
@@ -61,7 +61,7 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
     { name: fields.rank, value: rankText(headline, catalog) },
     { name: fields.peak, value: peakText(headline, catalog) },
     { name: catalog.usual.title, value: againstUsual(overview, catalog), isWide: true },
-    { name: catalog.usual.changes, value: textOrNothing(changesText(now, catalog), catalog) },
+    { name: catalog.usual.changes, value: textOrNothing(changeTexts(now, catalog).join(' · '), catalog) },
     { name: fields.likeRatio, value: likeRatio(headline, catalog) },
     { name: fields.milestone, value: milestoneText(overview, context) },
     {

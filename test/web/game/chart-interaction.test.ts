@@ -203,13 +203,13 @@ describeInBrowser(
         return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
       }
       const csv = await saved('Values (CSV)')
-      // Noon in UTC is two in the afternoon in Berlin.
-      expect(csv.name).toMatch(/^\S.* 2026-06-16 1400 to 2026-06-17 1400\.csv$/)
+      // Noon in UTC is two in the afternoon in Berlin. The range begins after the sample of 24 hours ago.
+      expect(csv.name).toMatch(/^\S.* 2026-06-16 1405 to 2026-06-17 1400\.csv$/)
       expect(csv.name.startsWith(shown.name.slice(0, 5))).toBe(true)
       const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
       expect(head).toBe(`time,"${shown.name}: Players, change since the beginning"`)
-      expect(first).toBe('2026-06-16T12:00:00.000Z,0')
-      expect(rows).toHaveLength(288)
+      expect(first).toBe('2026-06-16T12:05:00.000Z,0')
+      expect(rows).toHaveLength(287)
       const svg = await saved('Drawing (SVG)')
       expect(svg.text).toMatch(/^<svg [^>]*width="\d+"/)
       const root = (text: string) => new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.nodeName

@@ -44,7 +44,7 @@ function readerIn(zone: string): Visitor {
   return visitor
 }
 
-interface GamePage {
+interface ReadPage {
   readonly text: string
   /** The cells of the line of totals, by the name of their column. */
   readonly total: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ interface GamePage {
 
 const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
 
-async function pageOf(zone: string, query: string): Promise<GamePage> {
+async function pageOf(zone: string, query: string): Promise<ReadPage> {
   const { status, text } = await readerIn(zone).get(`${base()}?${query}`)
   expect(status).toBe(200)
   const cells = [...(/<tfoot>.*?<\/tfoot>/s.exec(text)?.[0].matchAll(/data-label="([^"]*)">(.*?)<\/td>/g) ?? [])]
@@ -91,7 +91,7 @@ describe('7 days', () => {
 
   it('are not the name of a comparison with the players of one moment', async () => {
     const { text } = await pageOf('Europe/Berlin', 'range=7d')
-    expect(cardOf(text, 'Players now')).toMatch(/[+-][\d.]+% vs\. 24 hours ago · [+-][\d.]+% vs\. 7 days ago$/)
+    expect(cardOf(text, 'Players now')).toMatch(/[+-][\d.]+% vs\. 24 hours ago\s+[+-][\d.]+% vs\. 7 days ago$/)
   })
 })
 
@@ -121,7 +121,8 @@ describe('the change of a counter', () => {
 })
 
 describe('the table of days', () => {
-  const noteOf = (text: string): string => plain(/<p class="muted" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')
+  const noteOf = (text: string): string =>
+    plain(/<p class="table-note" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')
 
   it('says that its days are whole where the range begins or ends within one [WEB-28]', async () => {
     const { text } = await pageOf('Europe/Berlin', 'range=24h')

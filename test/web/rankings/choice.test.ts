@@ -56,42 +56,6 @@ describe('the ranking', () => {
     expect((await web.visitor().get('/rankings?column=none')).status).toBe(400)
   })
 
-  it('says above its heads what the short ones stand for, and each head is described by it [WEB-34]', async () => {
-    const { text } = await web.visitor().get('/rankings')
-    const note = /<p class="table-note meanings[^>]*>(.*?)<\/p>/s.exec(text)?.[1] ?? ''
-    expect(plain(note)).toBe(
-      '24 h: change since 24 hours ago. Peak: most players in the last 24 hours. 7 days: change since exactly 7 days ago. ',
-    )
-    for (const [column, head] of [
-      ['day', '24 h'],
-      ['peak', 'Peak'],
-      ['week', '7 days'],
-    ]) {
-      expect(text).toMatch(new RegExp(`<a [^>]*aria-describedby="meaning-${column}"[^>]*>${head}<`))
-      expect(note).toContain(`id="meaning-${column}"`)
-    }
-    const few = await web.visitor().get('/rankings?column=peak&column=visits')
-    expect(plain(/<p class="table-note meanings[^>]*>(.*?)<\/p>/s.exec(few.text)?.[1] ?? '')).toBe(
-      'Peak: most players in the last 24 hours. ',
-    )
-    expect((await web.visitor().get('/rankings?column=visits')).text).not.toContain('table-note meanings')
-    expect((await manager.get('/accounts/1/home')).text).toContain('24 h: change since 24 hours ago.')
-  })
-
-  it('has names alone where a reader takes all columns away, until the usual ones are chosen [WEB-34]', async () => {
-    const visitor = web.visitor()
-    const { text } = await visitor.get('/rankings')
-    const form = /<form class="choices".*?<\/form>/s.exec(text)?.[0] ?? ''
-    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, ...pair]) => pair)
-    const cleared = await visitor.get(`/rankings?${new URLSearchParams(hidden as string[][])}`)
-    expect(partOf(cleared.text, 'thead')).toBe('Rank|Game|')
-    expect(partOf((await visitor.get('/rankings?sort=name')).text, 'thead')).toBe('Rank|Game|')
-    expect(cleared.text).toContain('column=usual">Usual columns<')
-    const file = await visitor.get(`/rankings/export?column=name&format=csv`)
-    expect(file.text.split('\r\n')[0]).toMatch(/^rank,previous_rank,name/)
-    expect(file.text).not.toContain('players')
-  })
-
   it('keeps the chosen columns in the browser until the usual ones are asked for [WEB-34]', async () => {
     const visitor = web.visitor()
     const columns = async (query = '') => partOf((await visitor.get(`/rankings${query}`)).text, 'thead')

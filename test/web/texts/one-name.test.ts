@@ -47,7 +47,7 @@ describe('a page', () => {
     ]
     const names = choices.map(([, name]) => name)
     for (const head of heads.filter((name) => name !== 'Rank' && name !== 'Game')) expect(names).toContain(head)
-    expect(choices.map(([, name, meaning]) => [name, meaning])).toContainEqual(['24 h', 'Change in the last 24 hours'])
+    expect(choices.map(([, name, meaning]) => [name, meaning])).toContainEqual(['24 h', 'Change since 24 hours ago'])
   })
 
   it('offers no game that is tracked already', async () => {

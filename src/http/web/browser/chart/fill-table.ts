@@ -9,8 +9,8 @@ import { shareFormats } from '../../../../messages/format/share-format.js'
 import { timeZoneNow } from './look.js'
 
 const EMPTY_CELL = '—'
-/** After the time, the lowest, the highest and the last value. */
-const FIRST_COMPARED_COLUMN = 4
+/** The time, the lowest, the highest and the last value; the compared period follows. */
+const OWN_COLUMN_COUNT = 4
 
 export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
   const write = showsChanges(data) ? shareFormats(locale).percentChange : valueFormat(data.metric, locale)
@@ -39,7 +39,7 @@ export function fillTable(table: HTMLTableElement, data: ChartData, locale: stri
     return row
   })
   table.tBodies[0]?.replaceChildren(...rows)
-  const previousHead = isAlone ? table.tHead?.rows[0]?.cells[FIRST_COMPARED_COLUMN] : undefined
+  const previousHead = isAlone ? table.tHead?.rows[0]?.cells[OWN_COLUMN_COUNT] : undefined
   // Beside a part of the range, the compared period has another name.
   if (previousHead && data.previous) previousHead.textContent = data.previous.name
 }

@@ -25,13 +25,13 @@ interface Props {
 
 /** A day has one row, whatever part of it the chart shows, so the numbers of the table are those of more time. */
 export function WholeDays({ isShown, span, catalog, timeZone, choice }: Props) {
-  if (!isShown) return <p class="muted" id={ID} hidden />
+  if (!isShown) return <p class="table-note" id={ID} hidden />
   const { wholeDays, utcDates } = catalog.web.game
   const { from, until } = span
   const hasDates =
     choice.span !== undefined && [choice.span.from, choice.span.until].every((at) => at % DAY_MINUTES === 0)
   return (
-    <p class="muted" id={ID}>
+    <p class="table-note" id={ID}>
       <TimedText
         text={(when) => wholeDays(when(msOf(from)), when(msOf(until), msOf(from)))}
         {...{ catalog, timeZone }}

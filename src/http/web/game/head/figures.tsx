@@ -5,7 +5,7 @@ import { msOf } from '../../../../domain/clock.js'
 import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
-import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
+import { accuracyText, changeTexts, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
 import type { Headline, HeadlineFigure } from '../../../../services/reading/game/headline.js'
 import { Moment, TimedText } from '../../components/inline.js'
@@ -34,7 +34,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
     <dl class="figures">
       <Figure label={names.now} value={catalog.number(latest.ccu)}>
         {now && <UsualPlayers now={now} {...zone} />}
-        <Line>{now && changesText(now, catalog)}</Line>
+        {now && changeTexts(now, catalog).map((text) => <Line key={text}>{text}</Line>)}
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
         <UsualComparison figure={dayPeak} against={texts.vsUsualThen} catalog={catalog} />
@@ -183,7 +183,7 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
           </Figure>
         ))}
       </dl>
-      <p class="muted">{texts.weekDays}</p>
+      <p class="table-note">{texts.weekDays}</p>
     </section>
   )
 }
