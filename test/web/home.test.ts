@@ -204,6 +204,24 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('shows what the focus reaches below the head of the table, which stays', async () => {
+      const { page, context } = await open({ as: viewer, size: { width: 360, height: 260 } })
+      await page.goto(HOME)
+      await page.locator('footer a').first().focus()
+      const stars = await page.locator('button.star').count()
+      for (let star = stars - 1; star >= 0; star--) {
+        const button = page.locator('button.star').nth(star)
+        for (let press = 0; press < 20 && !(await button.evaluate((one) => one === document.activeElement)); press++)
+          await page.keyboard.press('Shift+Tab')
+        const isSeen = await button.evaluate((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        })
+        expect([star, isSeen]).toEqual([star, true])
+      }
+      await context.close()
+    })
+
     it('marks a favorite without scripts, and comes back to its star [WEB-35]', async () => {
       const { page, context } = await open({ as: await web.member('viewer'), scripts: false, size: PHONE })
       await page.goto(`${HOME}?sort=name`)
