@@ -130,7 +130,10 @@ describe('the home', () => {
       expect(next).not.toContain('2,222')
     }
     for (let minute = 0; minute < 12; minute++) await record(NOW + 20 + minute, 4_000 + minute)
-    expect((await recent()).match(/<li>/g)).toHaveLength(10)
+    const many = await recent()
+    expect(many.match(/<li>/g)).toHaveLength(10)
+    expect(many).toContain('The newest 10 are shown. The page of each game has all.')
+    expect(first).not.toContain('The newest')
     await person.post('/sign-out')
     expect(person.jar.has('headcount-visits')).toBe(false)
   })
