@@ -132,6 +132,23 @@ describeInBrowser(
       await context.close()
     })
 
+    it.each([768, 1_024, 1_440, 1_920])(
+      'opens the menu of the account below its button at %i pixels',
+      async (width) => {
+        const { page, context } = await open({ as: owner, size: { width, height: 700 } })
+        for (const path of ['/accounts/1', '/accounts/1/home', '/docs', '/sign-in']) {
+          await page.goto(path)
+          await page.locator('button.account').click()
+          const button = (await page.locator('button.account').boundingBox()) ?? expect.unreachable()
+          const menu = (await page.locator('#account-menu').boundingBox()) ?? expect.unreachable()
+          expect(menu.y).toBeGreaterThanOrEqual(button.y + button.height)
+          expect(menu.x).toBeLessThanOrEqual(button.x + button.width)
+          expect(Math.abs(menu.x + menu.width - (button.x + button.width))).toBeLessThan(60)
+        }
+        await context.close()
+      },
+    )
+
     it('switches between the accounts of a person', async () => {
       const { page, context } = await open({ as: owner, scripts: false })
       await page.goto('/accounts/1')

@@ -130,7 +130,10 @@ describe('the home', () => {
       expect(next).not.toContain('2,222')
     }
     for (let minute = 0; minute < 12; minute++) await record(NOW + 20 + minute, 4_000 + minute)
-    expect((await recent()).match(/<li>/g)).toHaveLength(10)
+    const many = await recent()
+    expect(many.match(/<li>/g)).toHaveLength(10)
+    expect(many).toContain('The newest 10 are shown. The page of each game has all.')
+    expect(first).not.toContain('The newest')
     await person.post('/sign-out')
     expect(person.jar.has('headcount-visits')).toBe(false)
   })
@@ -202,6 +205,24 @@ describeInBrowser(
       await page.reload()
       expect(await star.getAttribute('aria-pressed')).toBe('true')
       await tab.context.close()
+    })
+
+    it('shows what the focus reaches below the head of the table, which stays', async () => {
+      const { page, context } = await open({ as: viewer, size: { width: 360, height: 260 } })
+      await page.goto(HOME)
+      await page.locator('footer a').first().focus()
+      const stars = await page.locator('button.star').count()
+      for (let star = stars - 1; star >= 0; star--) {
+        const button = page.locator('button.star').nth(star)
+        for (let press = 0; press < 20 && !(await button.evaluate((one) => one === document.activeElement)); press++)
+          await page.keyboard.press('Shift+Tab')
+        const isSeen = await button.evaluate((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        })
+        expect([star, isSeen]).toEqual([star, true])
+      }
+      await context.close()
     })
 
     it('marks a favorite without scripts, and comes back to its star [WEB-35]', async () => {

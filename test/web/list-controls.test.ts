@@ -119,7 +119,7 @@ describeInBrowser(
       expect(await rows(tab).count()).toBe(1)
       const sent = tab.page.waitForResponse((answer) => answer.request().method() === 'GET')
       await press(way, star)
-      // It can be marked again until the list is loaded anew.
+      // It can be marked until the list is loaded again.
       await tab.page.locator('button.star[aria-pressed=false]').waitFor()
       await sent
       await tab.page.reload()

@@ -2,12 +2,12 @@
 // notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
+import { type AddedRules, checkRule, isSameRule } from '../../domain/alerts/rule-choice.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { type Notification, readIdempotencyKey, routedAs } from '../../domain/notifications/notification.js'
-import { isSameRule } from '../../domain/notifications/same-rule.js'
 import {
   channelOf,
   type DigestPlan,
@@ -40,12 +40,6 @@ export interface RouteChange {
   readonly inThreads?: boolean | undefined
 }
 
-/** Which games got a rule, and which had the same one before. */
-export interface AddedRules {
-  readonly added: readonly Game[]
-  readonly existing: readonly Game[]
-}
-
 export interface ListedNotification {
   readonly notification: Notification
   /** Undefined if the game was removed. */
@@ -61,8 +55,6 @@ export interface ListNotificationsQuery {
 
 /** Limited because each rule is evaluated at every tick. */
 const MAX_RULES = 20
-const MAX_COOLDOWN_MINUTES = 43_200
-const MAX_READINGS = 1_440
 /** How many later notifications of the game are searched for changes of a message. */
 const MAX_EDITS = 50
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
@@ -111,7 +103,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     choice: RuleChoice,
     channelId: string | undefined,
   ): Promise<AddedRules> => {
-    check(choice)
+    checkRule(choice)
     const [first] = games
     if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
     const added: Game[] = []
@@ -188,7 +180,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     },
 
     /** Rejects a rule with a value out of bounds or a combination that has no meaning. */
-    checkRule: (choice: RuleChoice): void => check(choice),
+    checkRule,
 
     /**
      * Adds a rule to each of the games that has no such rule yet, or to none; of the others, only the channel may change. Without a
@@ -206,7 +198,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
       if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
         throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
-      check(draft)
+      checkRule(draft)
       const game = await store.games.byId(draft.gameId)
       return audit.commit(
         () => game && noteOfGame('rule added', game, ruleText(draft)),
@@ -219,7 +211,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     /** Changes a rule in place. It begins again: a state that the former rule was in is forgotten. */
     changeRule: async (account: Account, id: number, choice: RuleChoice): Promise<Rule> => {
       const rule = await requireRule(account, id)
-      check(choice)
+      checkRule(choice)
       const changed = { minutes: null, ...choice, createdAt: clock.now() }
       await audit.commit(await noteOf('rule changed', rule, choice), () => rules.change(id, changed))
       return { ...rule, ...changed }
@@ -294,24 +286,6 @@ async function withGames(store: Store, found: readonly Notification[]): Promise<
     listed.push({ notification: await withRoute(store, notification, game), gameName: game?.name })
   }
   return listed
-}
-
-function check({ metric, condition, readings, minutes = null, cooldownMinutes }: RuleChoice): void {
-  const isChange = condition.is === 'changed' || condition.is === 'unusual'
-  const number = isChange ? condition.by : condition.value
-  if (condition.is === 'unusual' && metric !== 'ccu')
-    throw rejection('INVALID_PARAMETERS', { name: 'usual of another metric', facts: {} })
-  if (!Number.isFinite(number)) throw rejection('INVALID_PARAMETERS', { name: 'value not a number', facts: {} })
-  if (isChange && number === 0) throw rejection('INVALID_PARAMETERS', { name: 'change of zero', facts: {} })
-  if (condition.is === 'unusual' && number <= -100)
-    throw rejection('INVALID_PARAMETERS', { name: 'fall of everything', facts: {} })
-  if (!isChange && number < 0) throw rejection('INVALID_PARAMETERS', { name: 'value below zero', facts: {} })
-  if (!Number.isInteger(readings) || readings < 1 || readings > MAX_READINGS)
-    throw rejection('INVALID_PARAMETERS', { name: 'not a number of readings', facts: { most: MAX_READINGS } })
-  if (minutes !== null && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_READINGS))
-    throw rejection('INVALID_PARAMETERS', { name: 'not a number of minutes', facts: { most: MAX_READINGS } })
-  if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > MAX_COOLDOWN_MINUTES)
-    throw rejection('INVALID_PARAMETERS', { name: 'not a cooldown', facts: { most: MAX_COOLDOWN_MINUTES } })
 }
 
 /** Adds the channel of a pending notification, taken from its route, and the reason of a pause if it has no other. */

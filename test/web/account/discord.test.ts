@@ -79,7 +79,7 @@ describe('the page about Discord', () => {
     expect(text).toContain('value="22:00"')
     expect(text).toContain(`<option value="${CHANNEL}" selected`)
     for (const [field, wrong] of [
-      ['quiet_from', { quiet_until: '', quiet_from: '21:30' }],
+      ['quiet_until', { quiet_until: '', quiet_from: '21:30' }],
       ['zone', { zone: 'Mars/<b>', quiet_from: '21:30' }],
       ['news', { news: '200000000000009999', quiet_from: '21:30' }],
       ['news', { news: 'x', quiet_from: '21:30' }],

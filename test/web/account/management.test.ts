@@ -140,7 +140,7 @@ describe('the usage of a key', () => {
     expect([...text.matchAll(/Requests, 30 days">([^<]*)/g)].map(([, count]) => count)).toEqual(['1,200', '0'])
     const page = (await as(manager).get(`${path}/keys/${first.id}`)).text
     expect(page).toContain('over the last 30 days: 1,200 in total')
-    expect(page).toContain('<th scope="row">2026-06-15</th><td class="number">1,200</td>')
+    expect(page).toContain('<th scope="row">Jun 15, 2026</th><td class="number">1,200</td>')
     expect((await as(viewer).get(`${path}/keys/${first.id}`)).status).toBe(403)
   })
 })

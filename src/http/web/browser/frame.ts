@@ -1,5 +1,5 @@
 // Runs on every page: keeps it while the service is away, opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
-import { stayWhileAway } from './away/stay.js'
+import { stayWhileAway } from './absence/stay.js'
 import { markInPlace } from './marks/stars.js'
 
 markInPlace()

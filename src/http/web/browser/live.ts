@@ -1,5 +1,5 @@
 // Runs on pages with current numbers: replaces what changed once new numbers are stored, and says in the header how current they are.
-import { endStay } from './away/stay.js'
+import { endStay } from './absence/stay.js'
 import { followTicks } from './live-updates/follow-ticks.js'
 import { hasLiveParts, refreshParts, soon } from './live-updates/refresh-parts.js'
 import { isPolling, showState } from './live-updates/state.js'

@@ -14,6 +14,7 @@ export const home = {
   incidents: text,
   recent: message('when'),
   recentDay: text,
+  newestRecent: message('count'),
   nothingRecent: text,
   table: text,
   heads: {

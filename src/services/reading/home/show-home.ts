@@ -50,6 +50,8 @@ export interface HomePage {
   readonly incidents: readonly HistoryEvent[]
   /** What began or ended since, newest first; at most 10. */
   readonly recent: readonly HistoryEvent[]
+  /** Whether there are more of them than that. */
+  readonly isMoreRecent: boolean
   /** All games by universe id, for the names and links of the events. */
   readonly games: ReadonlyMap<number, GameNow['game']>
 }
@@ -81,17 +83,17 @@ export function createShowHome(ports: Deps) {
     onRead: noteReads(ports.activity, 'home'),
   })
 
-  /** Events that are listed as current incidents are left out here, so more events are read than are listed. */
+  /** One more than is listed, which shows whether there are more. Events that are listed as current incidents are left out here, so more events are read than are listed. */
   const readRecent = async (
     account: Account,
     from: Minute,
     reported: readonly HistoryEvent[],
   ): Promise<readonly HistoryEvent[]> => {
-    const limit = MAX_RECENT_NOTIFICATIONS + MAX_INCIDENTS
+    const limit = MAX_RECENT_NOTIFICATIONS + 1 + MAX_INCIDENTS
     const { events } = await listEvents.newest({ account }, { from, limit })
     const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
       !reported.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
-    return events.filter(isRecent).slice(0, MAX_RECENT_NOTIFICATIONS)
+    return events.filter(isRecent).slice(0, MAX_RECENT_NOTIFICATIONS + 1)
   }
 
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
@@ -105,6 +107,7 @@ export function createShowHome(ports: Deps) {
     const page = Math.min(Math.max(1, query.page), pages)
     const sorted = inHomeOrder(rows, query.sort, query.reversed)
     const pageRows = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+    const recent = await lists.of(`${account.id} ${query.since}`, () => readRecent(account, query.since, incidents))
     return {
       rows: await Promise.all(
         pageRows.map(async ({ found, ...row }) => {
@@ -118,7 +121,8 @@ export function createShowHome(ports: Deps) {
       all: all.length,
       players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
       incidents,
-      recent: await lists.of(`${account.id} ${query.since}`, () => readRecent(account, query.since, incidents)),
+      recent: recent.slice(0, MAX_RECENT_NOTIFICATIONS),
+      isMoreRecent: recent.length > MAX_RECENT_NOTIFICATIONS,
       games: new Map(all.map(({ game }) => [game.universeId, game])),
     }
   }

@@ -16,9 +16,9 @@ function markField(field: HTMLElement, newer: HTMLElement, answer: Document): vo
     else field.setAttribute(mark, value)
   }
   const id = `${field.id}-error`
-  const [shown, error] = [document.getElementById(id), answer.getElementById(id)]
+  const [current, error] = [document.getElementById(id), answer.getElementById(id)]
   // What is said already is not announced again.
-  if (shown && error && shown.textContent === error.textContent) return
-  shown?.remove()
+  if (current && error && current.textContent === error.textContent) return
+  current?.remove()
   if (error) field.after(error)
 }

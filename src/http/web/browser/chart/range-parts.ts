@@ -1,7 +1,7 @@
 // What the page says of the shown time away from the chart: its title, the sentence, gaps, updates, events, days and files. They
 // are fetched for the part that is zoomed to, once the zooming rests (WEB-22).
 import { filled } from '../../../../charts/page/figure-texts.js'
-import { endStay } from '../away/stay.js'
+import { endStay } from '../absence/stay.js'
 import { patchPart } from '../live-updates/patch-part.js'
 import { fetchPage } from '../live-updates/refresh-parts.js'
 

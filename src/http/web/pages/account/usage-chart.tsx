@@ -1,6 +1,6 @@
 // A bar chart with one bar per day, drawn on the server. The style sheet sets its colors, because the content security policy blocks
 // `style` attributes.
-import { isoOfDay } from '../../../../domain/clock.js'
+import { DAY_MS } from '../../../../domain/clock.js'
 import type { DayCount } from '../../../../domain/usage.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 
@@ -18,6 +18,7 @@ export function UsageChart({ catalog, days, total }: Props) {
   const texts = catalog.web.account
   const most = Math.max(1, ...days.map(({ count }) => count))
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, Math.round((count / most) * HEIGHT)))
+  const dateOf = (day: number) => catalog.date(day * DAY_MS, 'UTC')
   const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0]
   return (
     <figure class="usage">
@@ -32,14 +33,14 @@ export function UsageChart({ catalog, days, total }: Props) {
       >
         {days.map(({ day, count }, index) => (
           <rect key={day} x={index * STEP} y={HEIGHT - heightOf(count)} width={BAR} height={heightOf(count)}>
-            <title>{`${isoOfDay(day)}: ${catalog.number(count)}`}</title>
+            <title>{`${dateOf(day)}: ${catalog.number(count)}`}</title>
           </rect>
         ))}
         <path d={`M0 ${HEIGHT}.5h${days.length * STEP}`} />
       </svg>
       <div class="ends muted" aria-hidden="true">
-        <span>{isoOfDay(first)}</span>
-        <span>{isoOfDay(last)}</span>
+        <span>{dateOf(first)}</span>
+        <span>{dateOf(last)}</span>
       </div>
     </figure>
   )

@@ -1,5 +1,5 @@
 // The API usage of an account: now, over 30 days, and for each day.
-import { DAY_MS, isoOfDay } from '../../../../domain/clock.js'
+import { DAY_MS } from '../../../../domain/clock.js'
 import type { DayCount } from '../../../../domain/usage.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { UsageReport } from '../../../../services/reading/report-usage.js'
@@ -60,7 +60,7 @@ export function DayTable({ catalog, days }: { readonly catalog: MessageCatalog; 
           <tbody>
             {days.toReversed().map(({ day, count }) => (
               <tr key={day}>
-                <th scope="row">{isoOfDay(day)}</th>
+                <th scope="row">{catalog.date(day * DAY_MS, 'UTC')}</th>
                 <td class="number">{catalog.number(count)}</td>
               </tr>
             ))}

@@ -43,11 +43,7 @@ export function Switch({ game, catalog }: Omit<Props, 'mayChange'>) {
   const { pause, pauseLabel, resume, resumeLabel } = catalog.web.games
   return (
     <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>
-      <button
-        class="small quiet"
-        type="submit"
-        aria-label={game.isActive ? pauseLabel(game.name) : resumeLabel(game.name)}
-      >
+      <button class="small" type="submit" aria-label={game.isActive ? pauseLabel(game.name) : resumeLabel(game.name)}>
         {game.isActive ? pause : resume}
       </button>
     </form>

@@ -108,6 +108,9 @@ export const home = page({
                 </h2>
                 {homePage.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
                 <EventList events={homePage.recent} games={homePage.games} {...{ catalog, timeZone }} />
+                {homePage.isMoreRecent ? (
+                  <p class="table-note">{texts.newestRecent(catalog.number(homePage.recent.length))}</p>
+                ) : undefined}
               </section>
             </>
           )}

@@ -4,7 +4,7 @@ import { linkAt, type NextStep, stepOfClick, stepOfForm } from './next-step.js'
 import { serviceAnswers, tryService } from './service.js'
 
 /** Until the service answers again, the page asks as often as this. */
-const RETRY_INTERVAL_MS = 5_000
+const AWAY_CHECK_INTERVAL_MS = 5_000
 
 const awayDialog = document.querySelector<HTMLDialogElement>('dialog[data-away]')
 
@@ -62,5 +62,5 @@ function stay(): void {
   timer = setTimeout(async () => {
     if (await tryService()) endStay()
     else if (awayDialog?.open) stay()
-  }, RETRY_INTERVAL_MS)
+  }, AWAY_CHECK_INTERVAL_MS)
 }

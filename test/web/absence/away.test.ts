@@ -1,10 +1,10 @@
 // While the service is away, every page keeps what is on it: links and forms stay, say so once, and go on when it answers again.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInBrowser, expectAccessible, PHONE, screenshots, type Tab } from './browser.js'
-import { drawn } from './support/chart-games.js'
-import { writeWave } from './support/history.js'
-import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+import { describeInBrowser, expectAccessible, PHONE, screenshots, type Tab } from '../browser.js'
+import { drawn } from '../support/chart-games.js'
+import { writeWave } from '../support/history.js'
+import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
 let web: TestWeb
 let owner: Visitor

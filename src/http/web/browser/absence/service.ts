@@ -4,7 +4,7 @@
 const HEALTH_ADDRESS = '/healthz'
 const TRY_TIMEOUT_MS = 10_000
 /** A press lasts for about a tenth of a second. */
-const ANSWER_LIFETIME_MS = 1_000
+const PRESS_LIFETIME_MS = 1_000
 
 let latest: { readonly at: number; readonly answers: Promise<boolean> } | undefined
 
@@ -23,6 +23,6 @@ export function tryService(): Promise<boolean> {
 
 /** The same, by an answer that is a second old at most. */
 export function serviceAnswers(): Promise<boolean> {
-  const isFresh = latest !== undefined && performance.now() - latest.at < ANSWER_LIFETIME_MS
+  const isFresh = latest !== undefined && performance.now() - latest.at < PRESS_LIFETIME_MS
   return isFresh && latest ? latest.answers : tryService()
 }
