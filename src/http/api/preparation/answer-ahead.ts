@@ -85,8 +85,8 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
  */
 function listsAt(clock: Clock): readonly OwnRequest[] {
   const rankings = ['', '?limit=100', '?by=change', '?by=change&limit=100'].map((query) => `/rankings${query}`)
-  const days = [0, 1, 6].map((before) => `/games/summary?start_date=${isoOfDay(todayAt(clock) - before)}`)
-  return ['/games', ...rankings, '/games/summary', ...days].map((path) => ownRequest(path))
+  const day = `/games/summary?start_date=${isoOfDay(todayAt(clock) - 1)}`
+  return ['/games', ...rankings, '/games/summary', day].map((path) => ownRequest(path))
 }
 
 function* roundsOf({ games: [first] }: AccountGames, clock: Clock, rounds: number): Generator<OwnRequest> {
