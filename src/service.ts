@@ -9,7 +9,7 @@ import { type Config, listeningOrigin, originOf, publicOrigin } from './config.j
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
-import { createAnswersAhead } from './http/api/preparation/answer-ahead.js'
+import { createAnswerMaker } from './http/api/preparation/answer-ahead.js'
 import { createApp } from './http/app.js'
 import { measureLoad } from './http/overload/event-loop-load.js'
 import { RequestTurns } from './http/overload/request-turns.js'
@@ -89,7 +89,7 @@ export async function startService(config: Config, log: Logger, options: Service
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
   const readAhead = config.ROLES.includes('api')
-    ? startReadAhead({ services, app, answers: createAnswersAhead({ app, services, settings, store }), log })
+    ? startReadAhead({ services, app, answers: createAnswerMaker({ app, services, settings, store }), log })
     : undefined
   const botOptions = {
     ...{ services, log, painter, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },

@@ -1,7 +1,7 @@
 // After the start, reads once the data that accounts with a key will request first, and makes what describes the API.
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
-import type { AnswersAhead } from '../services/reading/read-ahead.js'
+import type { AnswerMaker } from '../services/reading/read-ahead.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
 import { startWorker } from './start-worker.js'
@@ -11,7 +11,7 @@ export interface ReadAheadParts {
   /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
   readonly app: { describe(): void }
   /** Makes answers, so that the first requests for them do not wait. */
-  readonly answers: AnswersAhead
+  readonly answers: AnswerMaker
   readonly log: Log
 }
 

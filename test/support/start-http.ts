@@ -6,12 +6,12 @@ import type { Game } from '../../src/domain/game.js'
 import { ADDED_MEASURES, byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
 import { namingRequests } from '../../src/http/access/request-context.js'
-import { createAnswersAhead } from '../../src/http/api/preparation/answer-ahead.js'
+import { createAnswerMaker } from '../../src/http/api/preparation/answer-ahead.js'
 import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
-import type { AnswersAhead } from '../../src/services/reading/read-ahead.js'
+import type { AnswerMaker } from '../../src/services/reading/read-ahead.js'
 import { checkAnswer } from './check-answer.js'
 import { noteLogLines, noteSecret } from './secrets/collect.js'
 import { sharedPainter, startApp, type TestApp, type TestAppOptions } from './start-app.js'
@@ -48,7 +48,7 @@ export interface TestHttp extends TestApp, Tenant {
   /** The lines that the real log wrote. */
   readonly logged: readonly string[]
   /** Makes answers, as the service does after its start. */
-  readonly answersAhead: AnswersAhead
+  readonly answerMaker: AnswerMaker
   /** Saves what was requested, as a stop of the service does. */
   saveRequests(): Promise<void>
   /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
@@ -110,7 +110,7 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     port: server.port,
     logged,
     saveRequests: () => httpApp.requests.save(app.store.settings),
-    answersAhead: createAnswersAhead({ app: httpApp, services: app.services, settings, store: app.store }),
+    answerMaker: createAnswerMaker({ app: httpApp, services: app.services, settings, store: app.store }),
     ask: (path, options = {}) => {
       const origin = options.port === undefined ? url : `http://127.0.0.1:${options.port}`
       return ask(path.startsWith('~') ? origin + path.slice(1) : `${origin}/api/v1${path}`, first.key, options)

@@ -30,7 +30,7 @@ export interface AccountGames {
 }
 
 /** Makes answers, of accounts with games. Each part ends early where `stop` is aborted. */
-export interface AnswersAhead {
+export interface AnswerMaker {
   /** A few times, all that is made for each request, of one game, because its code is slow at first. */
   compile(of: AccountGames, stop: AbortSignal): Promise<void>
   /** Rankings, summaries, and what the account requested before the service was stopped. */
@@ -49,7 +49,7 @@ interface KeyOwner {
   readonly lastUsedAt: number
 }
 
-type Part = (of: AccountGames) => Promise<unknown>
+type ReadAheadPart = (of: AccountGames) => Promise<unknown>
 
 export function createReadAhead({ store, clock, plans, rankGames, gamesNow, summarizeGames }: Deps) {
   /** Accounts in the order of the last use of their keys, newest first. */
@@ -75,18 +75,18 @@ export function createReadAhead({ store, clock, plans, rankGames, gamesNow, summ
     return found
   }
 
-  return async function readAhead(stop: AbortSignal, answers?: AnswersAhead): Promise<void> {
+  return async function readAhead(stop: AbortSignal, answers?: AnswerMaker): Promise<void> {
     const owners = await ownersWithGames(stop)
     const [first] = owners
     if (first === undefined) return
     const bounded = withinLimits(owners)
-    const lists: readonly Part[] = [
+    const lists: readonly ReadAheadPart[] = [
       ({ account }) => rankGames(account, 'ccu'),
       ({ account }) => rankGames(account, 'change'),
       ({ account }) => summarizeGames.all(account, {}),
       async (of) => answers?.prepareLists(of, stop),
     ]
-    const games: readonly Part[] = [
+    const games: readonly ReadAheadPart[] = [
       ({ account }) => gamesNow(account, { isDetailed: true }),
       async (of) => answers?.prepareGames(of, stop),
     ]
@@ -103,7 +103,11 @@ export function createReadAhead({ store, clock, plans, rankGames, gamesNow, summ
   }
 }
 
-async function runParts(parts: readonly Part[], owners: readonly AccountGames[], stop: AbortSignal): Promise<void> {
+async function runParts(
+  parts: readonly ReadAheadPart[],
+  owners: readonly AccountGames[],
+  stop: AbortSignal,
+): Promise<void> {
   for (const of of owners)
     for (const part of parts) {
       if (stop.aborted) return

@@ -1,6 +1,6 @@
 // That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
 // being asked its memory, its processor time, or the longest turn of its event loop.
-import { createAnswersAhead } from '../../../src/http/api/preparation/answer-ahead.js'
+import { createAnswerMaker } from '../../../src/http/api/preparation/answer-ahead.js'
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'
 
@@ -26,7 +26,7 @@ process.on('message', (question) => {
   }
   if (question === 'read ahead') {
     void services
-      .readAhead(new AbortController().signal, createAnswersAhead({ app, services, settings, store }))
+      .readAhead(new AbortController().signal, createAnswerMaker({ app, services, settings, store }))
       .then(() => process.send?.({}))
     return
   }

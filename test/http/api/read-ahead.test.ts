@@ -54,7 +54,7 @@ it('reads nothing ahead for who has no key or may not ask [API-82]', async () =>
   await readAhead()
 })
 
-const answered = (of = http) => of.services.readAhead(new AbortController().signal, of.answersAhead)
+const answered = (of = http) => of.services.readAhead(new AbortController().signal, of.answerMaker)
 
 /** A server with the same data that notes what its services make for each request. */
 async function startWatched(made: Set<string>): Promise<TestHttp> {
@@ -219,7 +219,7 @@ it('stops preparing answers when the service stops [API-82]', async () => {
   http.services.activity.subscribe((event) => {
     if (event.type === 'cache read') reads++
   })
-  await http.answersAhead.prepareLists({ account: http.account, games }, AbortSignal.abort())
-  await http.answersAhead.close()
+  await http.answerMaker.prepareLists({ account: http.account, games }, AbortSignal.abort())
+  await http.answerMaker.close()
   expect(reads).toBe(0)
 })

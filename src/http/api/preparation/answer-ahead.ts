@@ -4,7 +4,7 @@
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Store } from '../../../domain/ports/store.js'
-import type { AccountGames, AnswersAhead } from '../../../services/reading/read-ahead.js'
+import type { AccountGames, AnswerMaker } from '../../../services/reading/read-ahead.js'
 import { API_PATH } from '../endpoint.js'
 import { type OwnRequest, type OwnServer, type OwnServerParts, openOwnServer } from './own-server.js'
 import { savedRequests } from './recent-requests.js'
@@ -12,18 +12,18 @@ import { savedRequests } from './recent-requests.js'
 /** Of all accounts. Each takes two answers, of about a millisecond, and five kilobytes. */
 const MAX_ANSWERED_GAMES = 200
 /** After so many rounds, code is compiled; after so many more, the optimizing compiler has done most of what it will do. */
-const COMPILING_ROUNDS = 2
-const OPTIMIZING_ROUNDS = 10
+const COMPILING_ROUND_COUNT = 2
+const OPTIMIZING_ROUND_COUNT = 10
 /** The same for an answer that is prepared. */
 const PREPARED_REPEAT_COUNT = 100
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
 
-interface AnswersAheadParts extends OwnServerParts {
+interface AnswerMakerParts extends OwnServerParts {
   readonly store: Pick<Store, 'settings'>
 }
 
-export function createAnswersAhead(parts: AnswersAheadParts): AnswersAhead {
+export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
   const { clock } = parts.services
   let opening: Promise<OwnServer | undefined> | undefined
   let gamesLeft = MAX_ANSWERED_GAMES
@@ -65,7 +65,7 @@ export function createAnswersAhead(parts: AnswersAheadParts): AnswersAhead {
   }
 
   return {
-    compile: (of, stop) => askAll(of, roundsOf(of, clock, COMPILING_ROUNDS), stop),
+    compile: (of, stop) => askAll(of, roundsOf(of, clock, COMPILING_ROUND_COUNT), stop),
     prepareLists: async (of, stop) => {
       withLists.add(of.account.id)
       const summaries = answered(of).map(({ id }) => ownRequest(`/games/${id}/summary`))
@@ -85,11 +85,10 @@ export function createAnswersAhead(parts: AnswersAheadParts): AnswersAhead {
  */
 function listsAt(clock: Clock): readonly OwnRequest[] {
   const rankings = ['', '?limit=100', '?by=change', '?by=change&limit=100'].map((query) => `/rankings${query}`)
-  const days = [0, 1, 6].map((before) => `/games/summary?start_date=${isoOfDay(todayAt(clock) - before)}`)
-  return ['/games', ...rankings, '/games/summary', ...days].map((path) => ownRequest(path))
+  const day = `/games/summary?start_date=${isoOfDay(todayAt(clock) - 1)}`
+  return ['/games', ...rankings, '/games/summary', day].map((path) => ownRequest(path))
 }
 
-/** What is made for each request comes first, because it compiles most. */
 function* roundsOf({ games: [first] }: AccountGames, clock: Clock, rounds: number): Generator<OwnRequest> {
   if (first === undefined) return
   const paths = ofOneGame(first, isoOfDay(todayAt(clock) - 1))
@@ -100,19 +99,21 @@ function* roundsOf({ games: [first] }: AccountGames, clock: Clock, rounds: numbe
 function ofOneGame({ id }: Game, yesterday: string): readonly string[] {
   const grids = ['interval=1m&last=1d', 'interval=1h&last=30d', 'interval=1d&last=30d']
   return [
+    // The shortest answer compiles the server, so that no turn of the event loop compiles that and a longer one.
+    ...['/games', `/games/${id}/summary`],
     ...[...grids, 'interval=1d&last=1d&tz=Europe/Berlin'].map((grid) => `/games/${id}/series?${grid}`),
     ...['json', 'csv'].map(
       (format) => `/games/${id}/export?start_date=${yesterday}&end_date=${yesterday}&format=${format}`,
     ),
-    ...['/games', `/games/${id}/summary`, `/games/${id}/stats`],
+    `/games/${id}/stats`,
   ]
 }
 
 /** The prepared answers run last, so that they find what all need compiled. */
 function* optimizing(of: AccountGames, lists: readonly OwnRequest[], clock: Clock): Generator<OwnRequest> {
   const [first] = of.games
-  yield* roundsOf(of, clock, OPTIMIZING_ROUNDS)
-  for (let round = 0; round < OPTIMIZING_ROUNDS; round++) yield* lists
+  yield* roundsOf(of, clock, OPTIMIZING_ROUND_COUNT)
+  for (let round = 0; round < OPTIMIZING_ROUND_COUNT; round++) yield* lists
   if (first === undefined) return
   for (let repeat = 0; repeat < PREPARED_REPEAT_COUNT; repeat++) yield ownRequest(`/games/${first.id}/stats`)
 }
