@@ -2,7 +2,6 @@
 // notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
-import { type AddedRules, checkRule, isSameRule } from '../../domain/alerts/rule-choice.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
@@ -10,8 +9,10 @@ import type { Game } from '../../domain/game.js'
 import { type Notification, readIdempotencyKey, routedAs } from '../../domain/notifications/notification.js'
 import {
   channelOf,
+  checkRule,
   type DigestPlan,
   isOnByDefault,
+  isSameRule,
   type NotificationRoute,
   type QuietHours,
   type RoutedKind,
@@ -98,11 +99,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     return rule
   }
 
-  const addToEach = async (
-    games: readonly Game[],
-    choice: RuleChoice,
-    channelId: string | undefined,
-  ): Promise<AddedRules> => {
+  const addToEach = async (games: readonly Game[], choice: RuleChoice, channelId: string | undefined) => {
     checkRule(choice)
     const [first] = games
     if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
@@ -186,7 +183,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
      * Adds a rule to each of the games that has no such rule yet, or to none; of the others, only the channel may change. Without a
      * channel, each keeps its own.
      */
-    addRules: (games: readonly Game[], choice: RuleChoice, channelId: string | undefined): Promise<AddedRules> =>
+    addRules: (games: readonly Game[], choice: RuleChoice, channelId: string | undefined) =>
       additions.run(() => addToEach(games, choice, channelId), { isUrgent: true }),
 
     /** Null means the game's own channel. */
