@@ -120,6 +120,27 @@ describe('the change of a counter', () => {
   })
 })
 
+it('the usual range of now is the same in the head and at the end of the chart [WEB-24]', async () => {
+  const old = await web.services.games.change(await web.track(2), { isPublic: true })
+  const block = emptyBlock(old.universeId, 45 * 144)
+  for (let row = 0; row < block.minutes.length; row++) {
+    const minute = NOW - 10 * (block.minutes.length - 1 - row)
+    block.minutes[row] = minute
+    for (const name of MEASURE_NAMES) block.columns[name][row] = Number.NaN
+    block.columns.ccu[row] = Math.round(1_000 * (1 + 0.3 * Math.sin(minute / 229) + 0.2 * Math.sin(minute / 3_001)))
+  }
+  await web.store.series.importBlock(block)
+  for (const range of ['24h', '7d', '30d']) {
+    const { text } = await web.visitor().get(`/games/${old.universeId}?range=${range}`)
+    const wire = JSON.parse(
+      (await web.visitor().get(`/games/${old.universeId}/series?range=${range}`)).text,
+    ) as WireChart
+    const { low, high } = fromWire(wire).expected ?? {}
+    const ends = [low?.at(-1), high?.at(-1)].map((value) => Math.round(value ?? Number.NaN).toLocaleString('en'))
+    expect(cardOf(text, 'Players now')).toContain(`usually ${ends.join(' to ')}`)
+  }
+})
+
 describe('the table of days', () => {
   const noteOf = (text: string): string =>
     plain(/<p class="table-note" id="whole-days">(.*?)<\/p>/s.exec(text)?.[1] ?? '')

@@ -23,6 +23,9 @@ type UsualFunction = (minute: Minute) => Usual | Promise<Usual>
 export const MAX_USUAL_DAYS = 92
 const HOUR_BATCH_SIZE = 12
 
+/** From this minute on the usual is that of now, so that it is equal wherever the usual of now is stated (API-49). */
+export const recentUsualSince = (now: Minute): Minute => Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+
 interface ExpectedPoint {
   readonly expected: number
   readonly low: number
@@ -30,9 +33,8 @@ interface ExpectedPoint {
 }
 
 export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
-  /** The last hours are those of now, so that they are equal wherever the usual of now is stated (API-49). */
   const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualFunction> => {
-    const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+    const recent = recentUsualSince(now)
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
     return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
   }
