@@ -7,6 +7,7 @@ import { recordFigure } from '../../ledger/ledger.js'
 import { isLongRun, rounds } from '../../support/test-run.js'
 import { checkPosts, checkSamples, type Explanation } from './account.js'
 import { BLOWS, type Blow, FEW_BLOWS } from './blows.js'
+import { watchMachine } from './busy-machine.js'
 import { startReaders } from './readers.js'
 import { EVENT_TIMEOUT_MS, openRoleScene, type RoleScene } from './scene.js'
 
@@ -43,6 +44,7 @@ it(
       during: () => `after ${dealt.length} blows, the last one ${dealt.at(-1)?.name}`,
     })
     const milestones = reachMilestones(scene, universes)
+    const machine = watchMachine(scene)
     const deal = async (blow: Blow): Promise<void> => {
       const from = minuteOf(clock.now()) - 1
       const hit: Dealt = { name: blow.name, from, until: Number.POSITIVE_INFINITY, reasons: blow.reasons }
@@ -60,7 +62,8 @@ it(
     expect(processes.filter((one) => !one.isRunning())).toEqual([])
     for (const one of processes) await one.end('SIGTERM')
 
-    const { due, stored, missing } = await checkSamples(scene, GAMES, dealt)
+    const explanations = [...dealt, ...machine.stop()]
+    const { due, stored, missing } = await checkSamples(scene, GAMES, explanations)
     const posts = await checkPosts(scene, reached)
     expect(faults).toEqual([])
     expect(answers[200]).toBeGreaterThan(0)
