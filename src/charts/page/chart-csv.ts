@@ -1,6 +1,9 @@
-// What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
+// What a chart shows as CSV: a row for each minute at which a measured line that is visible has a point, in UTC. The usual, which has a
+// point every hour or so, has its value on the way between these in each row, as the chart draws it.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { ExpectedChartLine } from '../chart-input.js'
 import type { PointColumns } from '../reduction/downsample.js'
+import { bandAt } from './band-at.js'
 import { changeSinceFirst, showsChanges } from './change-since-first.js'
 import type { ChartData } from './wire.js'
 
@@ -14,17 +17,21 @@ interface CsvColumn {
  * says so.
  */
 export function chartCsv(data: ChartData): string {
-  const columns = columnsOf(data)
-  const minutes = new Set(columns.flatMap(({ values }) => [...values.keys()]))
-  const rows = [...minutes]
-    .sort((a, b) => a - b)
-    .map((minute) => [isoOfMinute(minute), ...columns.map(({ values }) => numberText(values.get(minute)))])
+  const measured = columnsOf(data)
+  const band = data.expected?.isHidden ? undefined : data.expected
+  const known = measured.length > 0 ? measured.flatMap(({ values }) => [...values.keys()]) : [...(band?.minutes ?? [])]
+  const minutes = [...new Set(known)].filter((at) => at >= data.from && at < data.until).sort((a, b) => a - b)
+  const columns = [...measured, ...(band ? usualColumns(band, minutes) : [])]
+  const rows = minutes.map((minute) => [
+    isoOfMinute(minute),
+    ...columns.map(({ values }) => numberText(values.get(minute))),
+  ])
   const head = ['time', ...columns.map(({ name }) => quotedName(name))]
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
 function columnsOf(data: ChartData): CsvColumn[] {
-  const { series, previous, expected, from, until, texts } = data
+  const { series, previous, from, until, texts } = data
   const isRelative = showsChanges(data)
   const nameOf = (name: string): string => (isRelative && texts.change ? `${name}: ${texts.change}` : name)
   const inside = ({ minutes, values }: PointColumns, shift = 0): ReadonlyMap<Minute, number> => {
@@ -36,20 +43,24 @@ function columnsOf(data: ChartData): CsvColumn[] {
     return found
   }
   const lines = series.filter(({ isHidden }) => !isHidden)
-  const band = expected?.isHidden ? undefined : expected
   return [
     ...lines.map((line) => ({
       name: nameOf(line.name),
       values: inside(isRelative ? changeSinceFirst(line, data) : line),
     })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
-    ...(band
-      ? (['values', 'low', 'high'] as const).map((edge) => ({
-          name: edge === 'values' ? band.name : `${band.name} (${edge})`,
-          values: inside({ minutes: band.minutes, values: band[edge] }),
-        }))
-      : []),
   ]
+}
+
+function usualColumns(band: ExpectedChartLine, minutes: readonly Minute[]): CsvColumn[] {
+  const found = minutes.flatMap((minute) => {
+    const usual = bandAt(band, minute)
+    return usual === undefined ? [] : [[minute, usual] as const]
+  })
+  return (['value', 'low', 'high'] as const).map((edge) => ({
+    name: edge === 'value' ? band.name : `${band.name} (${edge})`,
+    values: new Map(found.map(([minute, usual]) => [minute, usual[edge]])),
+  }))
 }
 
 const numberText = (value: number | undefined): string =>
