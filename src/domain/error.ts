@@ -37,6 +37,8 @@ export class HeadcountError extends Error {
       readonly reason?: Reason | undefined
       /** The option that named the database of this error, where it was not the variable DATABASE_URL. */
       readonly databaseOption?: string
+      /** What else is wrong with the same form, all of which its page marks. */
+      readonly others?: readonly HeadcountError[]
     } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
