@@ -165,7 +165,7 @@ describe('members', () => {
     expect((await as(owner).post(`${path}/members/${FRIEND}/remove`)).status).toBe(404)
     const wrong = await as(owner).post(`${path}/members`, { user: 'somebody', role: 'manager' })
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('id="user-error" role="alert">A user is named by their Discord id, digits only.')
+    expect(wrong.text).toContain('id="user-error" role="alert">A user is named by their Discord ID, digits only.')
     expect(wrong.text).toMatch(/value="somebody".*value="manager" selected/)
   })
 
