@@ -107,6 +107,14 @@ it('marks all wrong fields at once, with what was typed, where it is saved and i
   expect(await rulesOf(game)).toEqual([])
 })
 
+it('the form of other notifications marks all wrong fields at once too [WEB-53]', async () => {
+  const typed = { kind: 'digest', game: '', channel: 'foo', at: 'noon', every: '1' }
+  const { status, text } = await as(manager).post(`${path}/on`, typed)
+  const wrong = [...text.matchAll(/id="([a-z_]+)-error" role="alert"/g)].map(([, name]) => name)
+  expect([status, wrong.sort()]).toEqual([400, ['at', 'channel']])
+  expect(await web.store.routes.ofGame(as(game).id)).not.toContainEqual(expect.objectContaining({ kind: 'digest' }))
+})
+
 describeInBrowser(
   'the form of an alert',
   () => web.url,
