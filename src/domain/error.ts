@@ -47,11 +47,7 @@ export class HeadcountError extends Error {
 
 /** An error with a reason. Its message is for logs only, because the message catalog words the reason for people. */
 export class Rejection extends HeadcountError {
-  constructor(
-    code: ErrorCode,
-    reason: Reason,
-    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown; readonly databaseOption?: string } = {},
-  ) {
+  constructor(code: ErrorCode, reason: Reason, options: Omit<HeadcountError['options'], 'reason'> = {}) {
     super(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })
   }
 }

@@ -1,15 +1,15 @@
 // Finds everything that is wrong with a form, so that its page marks all wrong fields at once: checks stop at the first fault, so a
 // form is checked again with a fit value in place of each wrong one.
-import { HeadcountError } from '../../../domain/error.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
 import { wrongField } from './form-errors.js'
 
-type Values = Readonly<Record<string, string>>
+type FormValues = Readonly<Record<string, string>>
 
 /**
  * The result of the check, which must change nothing. `fit`: for each field that may be wrong, a value that never is, whatever
  * the other fields have.
  */
-export async function checkEveryField<Form extends Values, Result>(
+export async function checkEveryField<Form extends FormValues, Result>(
   form: Form,
   fit: Partial<Form>,
   check: (form: Form) => Promise<Result>,
@@ -17,19 +17,20 @@ export async function checkEveryField<Form extends Values, Result>(
   try {
     return await check(form)
   } catch (error) {
-    if (!(error instanceof HeadcountError)) throw error
+    const reason = error instanceof HeadcountError ? error.options.reason : undefined
+    if (!(error instanceof HeadcountError) || reason === undefined) throw error
     const others = await otherFaults(form, { fit, check, first: error })
-    throw new HeadcountError(error.code, error.message, { ...error.options, others })
+    throw rejection(error.code, reason, { ...error.options, others })
   }
 }
 
-interface Search<Form> {
+interface FaultSearch<Form> {
   readonly fit: Partial<Form>
   readonly check: (form: Form) => Promise<unknown>
   readonly first: HeadcountError
 }
 
-async function otherFaults<Form extends Values>(form: Form, { fit, check, first }: Search<Form>) {
+async function otherFaults<Form extends FormValues>(form: Form, { fit, check, first }: FaultSearch<Form>) {
   const others: HeadcountError[] = []
   const mended = new Set<string>()
   let values = form
