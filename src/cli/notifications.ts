@@ -31,7 +31,7 @@ function addRetry(group: Command, cli: Cli): void {
   group
     .command('retry')
     .description('delivers a notification that failed once more')
-    .argument('<notification>', 'its id in the list', id)
+    .argument('<notification>', 'its ID in the list', id)
     .action(async (notification: number) => {
       await cli.withServices(({ notifications }) => notifications.retry(notification))
       cli.answer({ id: notification, state: 'pending' }, `Notification ${notification} is tried again.`)

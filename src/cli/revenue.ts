@@ -11,7 +11,7 @@ export function addRevenueCommands(program: Command, cli: Cli): void {
     .command('import')
     .description('imports daily revenue of a game; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file')
-    .requiredOption('--game <id>', 'its id', id)
+    .requiredOption('--game <id>', 'its ID', id)
     .addHelpText(
       'after',
       `

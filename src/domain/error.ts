@@ -37,6 +37,8 @@ export class HeadcountError extends Error {
       readonly reason?: Reason | undefined
       /** The option that named the database of this error, where it was not the variable DATABASE_URL. */
       readonly databaseOption?: string
+      /** What else is wrong with the same form, all of which its page marks. */
+      readonly others?: readonly HeadcountError[]
     } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
@@ -45,11 +47,7 @@ export class HeadcountError extends Error {
 
 /** An error with a reason. Its message is for logs only, because the message catalog words the reason for people. */
 export class Rejection extends HeadcountError {
-  constructor(
-    code: ErrorCode,
-    reason: Reason,
-    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown; readonly databaseOption?: string } = {},
-  ) {
+  constructor(code: ErrorCode, reason: Reason, options: Omit<HeadcountError['options'], 'reason'> = {}) {
     super(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })
   }
 }

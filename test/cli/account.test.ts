@@ -23,7 +23,7 @@ test('an account is created active, shown by id and by name, listed and removed'
   expect(await bench.rejection(['account', 'remove', '1'], 2)).toContain('--yes')
   expect(await bench.json(accountShape, 'account', 'remove', 'My studio', '--yes')).toEqual(made)
   expect(await bench.json(z.array(accountShape), 'account', 'list')).toEqual([])
-  expect(await bench.rejection(['account', 'show', '1'])).toContain('No account has the id or name 1')
+  expect(await bench.rejection(['account', 'show', '1'])).toContain('No account has the ID or name 1')
 })
 
 test('a trial ends after the days given, and is of a paid plan', async () => {

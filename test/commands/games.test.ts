@@ -15,9 +15,9 @@ test('it lists what is tracked, where it is linked, and since when it is known',
   const { message, ephemeral } = await scene.double.slash({ command: 'games' }).done()
   expect(ephemeral).toBe(false)
   expect(message.embeds[0]?.description?.split('\n')).toEqual([
-    `**Away** · id ${elsewhere.id} · its channel is in another server · not measured yet`,
-    `**Obby** · id ${linked.id} · <#${CHANNEL}> · known since <t:${msOf(MINUTE_NOW - 5_000) / 1000}:D>`,
-    `**Zzz** · id ${paused.id} · no channel · not measured yet · paused`,
+    `**Away** · ID ${elsewhere.id} · its channel is in another server · not measured yet`,
+    `**Obby** · ID ${linked.id} · <#${CHANNEL}> · known since <t:${msOf(MINUTE_NOW - 5_000) / 1000}:D>`,
+    `**Zzz** · ID ${paused.id} · no channel · not measured yet · paused`,
   ])
   expect(message.allowedMentions).toMatchObject({ parse: [] })
 })

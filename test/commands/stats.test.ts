@@ -146,7 +146,7 @@ test('what is ambiguous or not found is answered privately, with what to do', as
   await scene.restart()
   const many = await ask(scene, 'obby')
   expect(many.ephemeral).toBe(true)
-  expect(many.message.content).toContain('Obby \\*one\\* · id 1\nObby two · id 2')
+  expect(many.message.content).toContain('Obby \\*one\\* · ID 1\nObby two · ID 2')
   const none = await ask(scene, '@everyone **x**')
   expect(none.ephemeral).toBe(true)
   expect(none.message.content).toContain('“@\u200beveryone \\*\\*x\\*\\*”')
@@ -241,7 +241,7 @@ test('equal names are distinguished by who made the game, else by id [DISCORD-29
   await scene.restart()
   const choices = await typing(scene, '')
   const endings = choices.map(({ name }) => name.replace(/^Obby y+… · |^Tycoon/, ''))
-  expect(endings.sort()).toEqual(['', 'by Blue Studio', `by ${'x'.repeat(39)}…`, 'id 1', 'id 3'])
+  expect(endings.sort()).toEqual(['', 'ID 1', 'ID 3', 'by Blue Studio', `by ${'x'.repeat(39)}…`])
   expect(Math.max(...choices.map(({ name }) => name.length))).toBe(100)
 })
 

@@ -46,6 +46,10 @@ it('opens with the totals of the public games and the live board [WEB-37]', asyn
   expect(text.indexOf('<table')).toBeLessThan(text.indexOf('Use the API'))
 })
 
+it('promises to keep no more than each plan keeps: the numbers of each day [PLANS-12]', async () => {
+  expect(await front()).toContain('up to once a minute, keeps the numbers of each day for good, and answers')
+})
+
 it('names commands as Discord does in the language of the reader', async () => {
   const inLanguage = async (language: string) => (await web.visitor().get('/', { 'accept-language': language })).text
   expect(await inLanguage('en')).toContain('In Discord, /rank and /stats answer')

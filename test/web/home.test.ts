@@ -4,6 +4,7 @@ import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { EventDraft } from '../../src/domain/events/event.js'
 import type { Game } from '../../src/domain/game.js'
 import {
+  DESKTOP,
   describeInBrowser,
   expectAccessible,
   expectClean,
@@ -17,6 +18,7 @@ import { NOW, writeWave } from './support/history.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const HOME = '/accounts/1/home'
+const TABLET = { width: 820, height: 1_180 }
 
 let web: TestWeb
 let [big, small, troubled, paused]: Game[] = []
@@ -76,8 +78,8 @@ describe('the home', () => {
     expect(row).toContain(`href="/accounts/1/games/${one(big).id}"`)
     expect(row).toMatch(/(above|within|below) the usual [\d,]+ to [\d,]+/)
     expect(row).toMatch(/<path class="band" d="M[\d. L]+Z"/)
-    expect(row).toMatch(/column-day"><span class="(rise|fall)">[+−-][\d.]+%/)
-    expect(row).toMatch(/column-rank">1 /)
+    expect(row).toMatch(/column-day"[^>]*><span class="(rise|fall)">[+−-][\d.]+%/)
+    expect(row).toMatch(/column-rank"[^>]*>1 /)
     const stopped = rowsOf(text).find((html) => html.includes(one(paused).name)) ?? ''
     expect(stopped).toContain('Paused')
     expect(stopped).not.toContain('class="sparkline"')
@@ -180,6 +182,49 @@ describeInBrowser(
       }
       expectClean(tab, web.url)
       await tab.context.close()
+    })
+
+    it.each([PHONE, NARROW, TABLET])(
+      'shows all of a game, and sorts by all, as a wide screen does, without scripts, at $width pixels [WEB-18]',
+      async (size) => {
+        const { page, context } = await open({ as: viewer, scripts: false, size, hasTouch: true })
+        await page.goto(HOME)
+        const cells = page.locator('tbody tr', { hasText: one(big).name }).locator('th, td')
+        expect(await cells.count()).toBe(7)
+        for (const cell of await cells.all()) {
+          const box = await cell.boundingBox()
+          expect(box?.width).toBeGreaterThan(20)
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(size.width)
+        }
+        expect(await cells.locator('.sparkline .band').isVisible()).toBe(true)
+        for (const [head, sort] of [
+          ['Rank', 'rank'],
+          ['24 h', 'day'],
+          ['Last event', 'event'],
+          ['vs. usual', 'usual'],
+        ]) {
+          await page.getByRole('link', { name: `Sort by ${head}` }).tap()
+          await page.waitForURL(`**/home?sort=${sort}`)
+        }
+        await context.close()
+      },
+    )
+
+    it('names the numbers of a game beside them where the heads are away from them', async () => {
+      const { page, context } = await open({ as: viewer, size: PHONE })
+      await page.goto(HOME)
+      const labels = await page
+        .locator('tbody tr', { hasText: one(big).name })
+        .locator('td[data-label]')
+        .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content))
+      expect(labels).toEqual(['"vs. usual"', '"24 h"', '"Rank"', '"Last event"'])
+      await page.setViewportSize(DESKTOP)
+      const wide = await page
+        .locator('td[data-label]')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell, '::before').content)
+      expect(wide).toBe('none')
+      await context.close()
     })
 
     it('marks a favorite where it is, and keeps the place and the focus, by keyboard and by tap [WEB-35]', async () => {

@@ -15,6 +15,19 @@ const COVERED_CODE = `[...document.querySelectorAll('.code-block')].flatMap((blo
   return right > left && [...text.getClientRects()].some(isCovered) ? [block.textContent] : []
 })`
 
+/** A script for a page: the numbers in lists of games that stand in more than one line. */
+const BROKEN_NUMBERS = `[...document.querySelectorAll('table.ranking td.number')].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  const broken = []
+  while (texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    const isHidden = texts.currentNode.parentElement.matches('.hidden, .fitted')
+    if (!isHidden && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(texts.currentNode.data)
+  }
+  return broken
+})`
+
 const TABLET = { width: 768, height: 1024 }
 const OWN = '/accounts/1'
 const GAME_NUMBERS = { ccu: 1_234_567, visits: 57_438_680_635, favorites: 504_941_772 }
@@ -62,6 +75,7 @@ describeInBrowser(
       for (const path of LISTS) {
         await tab.page.goto(path)
         await expectNoScrollingTables(tab)
+        expect([path, await tab.page.evaluate(BROKEN_NUMBERS)]).toEqual([path, []])
       }
       await tab.context.close()
     })

@@ -65,7 +65,7 @@ function addShow(group: Command, cli: Cli): void {
   group
     .command('show')
     .description('shows one account')
-    .argument('<account>', 'its id or name')
+    .argument('<account>', 'its ID or name')
     .action(async (idOrName: string) => {
       const account = await cli.withReading((services) => services.accounts.require(idOrName))
       cli.answer(accountJson(account), accountTable([account]))
@@ -78,7 +78,7 @@ function addSet(group: Command, cli: Cli): void {
     .description(
       'changes the name, the plan or the status; a lower plan pauses the newest games over its limit, a higher one resumes them',
     )
-    .argument('<account>', 'its id or name')
+    .argument('<account>', 'its ID or name')
     .addOption(nameOption())
     .addOption(planOption())
   addStatusOptions(command).action(async (idOrName: string, terms: AccountOptions) => {
@@ -131,7 +131,7 @@ function addRemove(group: Command, cli: Cli): void {
   const command = group
     .command('remove')
     .description('closes an account with its games, keys, members and server links')
-    .argument('<account>', 'its id or name')
+    .argument('<account>', 'its ID or name')
     .option('--yes', 'needed: what is removed does not come back')
   command.action(async (idOrName: string, { yes }: { yes?: true }) => {
     if (!yes)

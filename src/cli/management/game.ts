@@ -44,8 +44,8 @@ function addAdd(group: Command, cli: Cli): void {
     .command('add')
     .description('starts to track a game; one that the account has is answered as it is')
     .requiredOption('--account <account>', 'id or name')
-    .addOption(new Option('--universe <id>', 'its universe id').argParser(id).conflicts(['place', 'url']))
-    .addOption(new Option('--place <id>', 'the id of one of its places').argParser(id).conflicts('url'))
+    .addOption(new Option('--universe <id>', 'its universe ID').argParser(id).conflicts(['place', 'url']))
+    .addOption(new Option('--place <id>', 'the ID of one of its places').argParser(id).conflicts('url'))
     .option('--url <address>', 'its address, as the browser shows it')
     .option('--channel <id>', 'the Discord channel to link')
   command.action(async (options: AddGameOptions) => {
@@ -78,7 +78,7 @@ function addSet(group: Command, cli: Cli): void {
   const command = group
     .command('set')
     .description('links a channel, pauses or resumes, shows it to everybody')
-    .argument('<game>', 'its id', id)
+    .argument('<game>', 'its ID', id)
     .option('--channel <id>', 'the Discord channel to link; none takes the link away')
     .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
     .addOption(new Option('--public <true|false>', 'true puts it on the front page').argParser(yesOrNo))
@@ -133,7 +133,7 @@ function addRemove(group: Command, cli: Cli): void {
   group
     .command('remove')
     .description('stops to track a game; its history stays')
-    .argument('<game>', 'its id', id)
+    .argument('<game>', 'its ID', id)
     .action(async (gameId: number) => {
       const game = await cli.withServices(async (services) => {
         const found = await services.games.require(gameId)

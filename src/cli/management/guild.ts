@@ -11,7 +11,7 @@ export function addGuildCommands(program: Command, cli: Cli): void {
     .command('link')
     .description('lets a server see the games of an account, and no others')
     .requiredOption('--account <account>', 'id or name')
-    .requiredOption('--guild <id>', 'the Discord id of the server')
+    .requiredOption('--guild <id>', 'the Discord ID of the server')
     .action(async (options: { account: string; guild: string }) => {
       const link = await cli.withServices(async (services) =>
         services.guilds.link(await services.accounts.require(options.account), options.guild),

@@ -28,7 +28,7 @@ export function addEvents(program: Command, cli: Cli): void {
     .command('events')
     .description('lists what happened to the games of an account and to Roblox, the newest first')
     .requiredOption('--account <account>', 'id or name')
-    .addOption(new Option('--game <game>', 'its id; all games without it').argParser(id))
+    .addOption(new Option('--game <game>', 'its ID; all games without it').argParser(id))
     .addOption(new Option('--types <list>', EVENT_KINDS.join(', ')).argParser(kindList))
     .addOption(new Option('--from <time>', 'a UTC date or a time').argParser(timeAt(false)))
     .addOption(new Option('--to <time>', 'a UTC date, included, or a time, not included').argParser(timeAt(true)))

@@ -18,7 +18,7 @@ export function addExport(program: Command, cli: Cli): void {
   const command = program
     .command('export')
     .description(`prints the samples of a game as CSV or JSON, at most ${MAX_RANGE_DAYS} days; today without dates`)
-    .argument('<game>', 'its id', id)
+    .argument('<game>', 'its ID', id)
     .addOption(new Option('--from <date>', 'the first UTC day; also --start-date').argParser(utcDay))
     .addOption(new Option('--to <date>', 'the last UTC day, included; also --end-date').argParser(utcDay))
     .addOption(new Option('--start-date <date>').argParser(utcDay).conflicts('from').hideHelp())

@@ -32,7 +32,7 @@ function addStats(program: Command, cli: Cli): void {
   const command = program
     .command('stats')
     .description('shows the last sample of a game')
-    .argument('<game>', 'its id', id)
+    .argument('<game>', 'its ID', id)
     .option(...CSV_OPTION)
     .action(async (gameId: number, options: { csv?: true }) => {
       const { game, latest } = await cli.withReading(async (services) =>

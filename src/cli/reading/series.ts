@@ -34,7 +34,7 @@ export function addSeries(program: Command, cli: Cli): void {
   const command = program
     .command('series')
     .description('prints points of a game by minute, hour, day or week')
-    .argument('<game>', 'its id', id)
+    .argument('<game>', 'its ID', id)
     .addOption(
       new Option('--metrics <list>', METRICS.join(', ')).argParser(metricList).default(['ccu'], 'ccu, the players'),
     )

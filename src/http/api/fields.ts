@@ -11,9 +11,9 @@ export const whole = z.int()
 export const moment = z.iso.datetime({ precision: 3 })
 export const calendarDay = z.iso.date()
 
-export const gameId = field('Internal id of the game', z.int())
+export const gameId = field('Internal ID of the game', z.int())
 export const gameName = field('Name of the game at Roblox, as of the last sample', z.string())
-export const universeId = field('Universe id of the game at Roblox', z.int())
+export const universeId = field('Universe ID of the game at Roblox', z.int())
 
 /** Which game an answer is about. */
 export const gameReference = z

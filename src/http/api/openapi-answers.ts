@@ -71,7 +71,7 @@ const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
     code: 'SUBSCRIPTION_REQUIRED',
     error: 'The API needs an active Premium or Enterprise subscription.',
   },
-  '404': { description: 'Not found', code: 'NOT_FOUND', error: 'This account tracks no game with the id 7.' },
+  '404': { description: 'Not found', code: 'NOT_FOUND', error: 'This account tracks no game with the ID 7.' },
   '405': {
     description: 'Another method than GET or HEAD',
     code: 'METHOD_NOT_ALLOWED',

@@ -15,7 +15,7 @@ const idOf = (description: string, example: number) =>
     .refine(isId, ID)
     .meta({ description, example, override: { type: 'integer', minimum: 1 } })
 
-export const id = idOf('Internal game id, or the universe id of a tracked game', 1)
+export const id = idOf('Internal game ID, or the universe ID of a tracked game', 1)
 export const eventId = idOf('Number of an event', 482)
 
 /** Parses to the number of days since 1970. */

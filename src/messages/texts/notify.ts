@@ -200,6 +200,9 @@ export const notifications = {
   state: text,
   why: text,
   removedGame: text,
+  exampleLead: text,
+  example: text,
+  edited: text,
   recordOf: message('players'),
   of: message('kind', 'game'),
   kinds: {

@@ -58,7 +58,7 @@ describe('GET /series', () => {
   it('says which of the games is not there', async () => {
     const answer = await http.ask(`/series?games=${game.id},987654`)
     expectRejection(answer, 404, 'NOT_FOUND')
-    expect(answer.text).toContain('no game with the id 987654')
+    expect(answer.text).toContain('no game with the ID 987654')
   })
 
   it('counts the numbers of all games together [API-40]', async () => {

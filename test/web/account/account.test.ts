@@ -121,6 +121,37 @@ describe('recent notifications', () => {
     expect((await stranger.get(`/accounts/${other.account.id}`)).text).toContain('No notifications yet.')
   })
 
+  it('say of what changed an earlier post that the post changed, and of those without a message that they are examples', async () => {
+    const own = await startWeb({ terms: { name: 'Records', plan: 'enterprise' } })
+    const { id: gameId } = await own.track(0)
+    const now = own.clock.now()
+    const subject = 'ccu:36283'
+    const facts = { kind: 'record', ccu: 36_283, previous: 9 } as const
+    const draft = { gameId, accountId: own.account.id, occurredAt: minuteOf(now), kind: 'record', facts } as const
+    const deliver = async (id: number, messageId: string | null) => {
+      const claimed = await own.store.outbox.claim(id, '998877665544332211', now)
+      if (claimed) await own.store.outbox.recordOutcome(claimed, { state: 'sent', messageId })
+    }
+    const person = await own.member('viewer')
+    const statesAt = async () => {
+      const { text } = await person.get(`/accounts/${own.account.id}/alerts`)
+      return [...text.matchAll(/<span class="badge">([^<]*)<\/span><\/td>/g)].map(([, state]) => state)
+    }
+    const lead = async () => (await person.get(`/accounts/${own.account.id}/alerts`)).text
+    await own.store.outbox.add({ ...draft, subject }, now)
+    await deliver(1, null)
+    expect(await statesAt()).toEqual(['Example'])
+    expect(await lead()).toContain('This demo posts nothing.')
+    await own.store.outbox.add({ ...draft, subject: 'ccu:36290' }, now)
+    await deliver(2, '77')
+    const follows = { as: 'edit', subject: 'ccu:36290' } as const
+    await own.store.outbox.add({ ...draft, subject: 'ccu:36290:at:5', follows }, now)
+    await deliver(3, '77')
+    expect(await statesAt()).toEqual(['Post changed', 'Sent', 'Example'])
+    expect(await lead()).not.toContain('This demo posts nothing.')
+    await own.stop()
+  })
+
   it('are the newest six, and the page of alerts has the others [WEB-53]', async () => {
     const [game] = await web.services.findGame.ofAccount(web.account)
     const now = web.clock.now()
@@ -165,7 +196,7 @@ describe('members', () => {
     expect((await as(owner).post(`${path}/members/${FRIEND}/remove`)).status).toBe(404)
     const wrong = await as(owner).post(`${path}/members`, { user: 'somebody', role: 'manager' })
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('id="user-error" role="alert">A user is named by their Discord id, digits only.')
+    expect(wrong.text).toContain('id="user-error" role="alert">A user is named by their Discord ID, digits only.')
     expect(wrong.text).toMatch(/value="somebody".*value="manager" selected/)
   })
 

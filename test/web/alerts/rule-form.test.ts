@@ -86,6 +86,35 @@ it('that a game has already is not added again, and the page says for how many i
       if ('value' in condition && condition.value === 321) await web.services.notifications.removeRule(web.account, id)
 })
 
+it('marks all wrong fields at once, with what was typed, where it is saved and in the preview [WEB-52]', async () => {
+  const wrongIn = (html: string) =>
+    [...html.matchAll(/id="([a-z_]+)-error" role="alert">([^<]*)/g)].map(([, name, text]) => `${name}: ${text}`)
+  const typed = { ...RULE, value: 'many', minutes: 'xx', cooldown: '-1', quiet_from: '25:00', quiet_until: 'noon' }
+  const wrong = [
+    'value: Value: enter a number without separators, such as 1500 or 2.5.',
+    expect.stringMatching(/^minutes: /),
+    expect.stringMatching(/^cooldown: /),
+    'quiet_from: Quiet from: enter a time of day, such as 09:00 or 21:30.',
+    'quiet_until: Quiet until: enter a time of day, such as 09:00 or 21:30.',
+  ]
+  const saved = await as(manager).post(`${path}/new`, { ...typed, game: '', channel: 'foo' })
+  expect(saved.status).toBe(400)
+  expect(wrongIn(saved.text)).toEqual([...wrong, expect.stringMatching(/^channel: /)])
+  expect(saved.text).toContain('value="foo"')
+  expect(wrongIn((await as(manager).get(`${path}/new?${new URLSearchParams(typed)}`)).text)).toEqual(wrong)
+  const half = await as(manager).post(`${path}/new`, { ...RULE, minutes: '2', readings: '3', quiet_from: '21:00' })
+  expect(wrongIn(half.text).map((text) => text.split(':')[0])).toEqual(['readings', 'quiet_until'])
+  expect(await rulesOf(game)).toEqual([])
+})
+
+it('the form of other notifications marks all wrong fields at once too [WEB-53]', async () => {
+  const typed = { kind: 'digest', game: '', channel: 'foo', at: 'noon', every: '1' }
+  const { status, text } = await as(manager).post(`${path}/on`, typed)
+  const wrong = [...text.matchAll(/id="([a-z_]+)-error" role="alert"/g)].map(([, name]) => name)
+  expect([status, wrong.sort()]).toEqual([400, ['at', 'channel']])
+  expect(await web.store.routes.ofGame(as(game).id)).not.toContainEqual(expect.objectContaining({ kind: 'digest' }))
+})
+
 describeInBrowser(
   'the form of an alert',
   () => web.url,
@@ -111,6 +140,7 @@ describeInBrowser(
       await page.waitForURL(/quiet_from=25/)
       expect(await page.getByRole('alert').allTextContents()).toEqual([
         'Quiet from: enter a time of day, such as 09:00 or 21:30.',
+        'Quiet until: enter this time too.',
       ])
       const quiet = page.getByLabel('Quiet from')
       expect([await quiet.inputValue(), await quiet.getAttribute('aria-invalid')]).toEqual(['25:00', 'true'])

@@ -243,6 +243,24 @@ describeInBrowser(
       },
     )
 
+    it.each([NARROW.width, 360, 820, 1_000])(
+      'shows each column that its menu ticks, with what it is, on a screen of %i pixels [WEB-34]',
+      async (width) => {
+        const { page, context } = await open({ as: manager, scripts: false, size: { width, height: 640 } })
+        for (const path of ['/rankings', OWN, `${OWN}?by=visits`, `${OWN}?column=peak&column=favorites`]) {
+          await page.goto(path)
+          const ticked = await page.locator('.choices input:checked').count()
+          const cells = page.locator('tbody tr').first().locator('td:not(.rank)')
+          expect([path, await cells.count()]).toEqual([path, ticked])
+          for (const cell of await cells.all()) expect((await cell.boundingBox())?.width).toBeGreaterThan(10)
+          for (const head of await page.locator('thead a').all()) expect(await head.isVisible()).toBe(true)
+          const cut = await page.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)
+          expect([path, cut]).toEqual([path, 0])
+        }
+        await context.close()
+      },
+    )
+
     it('is accessible in both themes at any width', async () => {
       const tab = await open({ as: manager })
       await tab.page.goto(OWN)

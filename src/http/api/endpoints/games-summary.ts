@@ -18,7 +18,7 @@ export const gamesSummary = endpoint({
   query: z.object({
     start_date: firstDay,
     end_date: lastDay,
-    game_id: id.optional().meta({ description: 'Only this game: its internal id or its universe id' }),
+    game_id: id.optional().meta({ description: 'Only this game: its internal ID or its universe ID' }),
   }),
   response: z.object({ summaries: field('In the order of the games', z.array(summaryWithHistory)) }),
   isPrepared: () => true,

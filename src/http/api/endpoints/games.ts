@@ -9,7 +9,7 @@ import { field, gameId, gameName, moment } from '../fields.js'
 const game = z
   .strictObject({
     id: gameId,
-    platform_id: field('Universe id of the game at Roblox, as text', z.string()),
+    platform_id: field('Universe ID of the game at Roblox, as text', z.string()),
     roblox_id: field('The same as `platform_id`', z.string()),
     name: gameName,
     channel_id: field('Discord channel that the game is linked to; null without one', z.string().nullable()),

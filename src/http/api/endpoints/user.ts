@@ -49,7 +49,7 @@ const userRecord = z
       'Who may sign in and act for the account, first those who joined first; at most 500',
       z.array(
         z.strictObject({
-          discord_user_id: field('Discord id of the person', z.string()),
+          discord_user_id: field('Discord ID of the person', z.string()),
           role: field('What the person may do', z.enum(ROLES)),
           joined_at: field('When the person became a member (UTC)', moment),
         }),

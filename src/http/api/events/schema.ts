@@ -22,8 +22,8 @@ export const eventCause = z
 
 const common = {
   id: z.int().positive().meta({ description: 'Number of the event; it is never used twice' }),
-  game_id: z.int().nullable().meta({ description: 'Internal id of the game; null for an event of Roblox as a whole' }),
-  universe_id: z.int().nullable().meta({ description: 'Universe id of the game at Roblox; null as for `game_id`' }),
+  game_id: z.int().nullable().meta({ description: 'Internal ID of the game; null for an event of Roblox as a whole' }),
+  universe_id: z.int().nullable().meta({ description: 'Universe ID of the game at Roblox; null as for `game_id`' }),
   start: moment.meta({ description: 'When it began, to the minute (UTC)' }),
   end: eventEnd,
   cause: eventCause,
@@ -50,7 +50,7 @@ const DETAILS = {
     games: z
       .array(
         z.strictObject({
-          game_id: z.int().meta({ description: 'Internal id of the game' }),
+          game_id: z.int().meta({ description: 'Internal ID of the game' }),
           what: z.enum(INCIDENT_TYPES).meta({ description: 'What happened to this game' }),
           start: moment.meta({ description: 'When it began for this game (UTC)' }),
           end: moment.nullable().meta({ description: 'When it was over for this game; null while it goes on' }),
@@ -102,7 +102,7 @@ const DETAILS = {
   }),
   note: z.strictObject({
     text: z.string().meta({ description: 'What somebody of your account wrote; empty if it was removed' }),
-    author: z.string().nullable().meta({ description: 'Discord user id; null if the account itself wrote it' }),
+    author: z.string().nullable().meta({ description: 'Discord user ID; null if the account itself wrote it' }),
   }),
 } as const
 

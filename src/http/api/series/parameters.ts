@@ -121,7 +121,7 @@ export const gameIds = z
     return z.NEVER
   })
   .meta({
-    description: 'Up to 50 game ids, separated by commas',
+    description: 'Up to 50 game IDs, separated by commas',
     example: '1,2,3',
     override: { type: 'string' },
   })

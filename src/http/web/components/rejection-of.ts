@@ -4,10 +4,12 @@ import { pageErrorText, wrongField } from '../requests/form-errors.js'
 
 export type FormContext = Pick<RequestContext, 'catalog' | 'rejection'>
 
-/** The error, where it is about this field. */
+/** The error about this field, where one of the errors is. */
 export function wrongAt({ rejection, catalog }: FormContext, field: string): string | undefined {
-  if (rejection === undefined || wrongField(rejection) !== field) return undefined
-  return pageErrorText(rejection, catalog)
+  if (rejection === undefined) return undefined
+  const errors = [rejection.error, ...(rejection.error.options.others ?? [])]
+  const rejected = errors.map((error) => ({ ...rejection, error })).find((one) => wrongField(one) === field)
+  return rejected && pageErrorText(rejected, catalog)
 }
 
 /** The typed value, or otherwise the current one. */

@@ -16,7 +16,7 @@ import { type RankingColumn, shownColumns } from './ranking-columns.js'
 
 interface Props {
   readonly rows: readonly RankingRow[]
-  /** The order, and the chosen columns; undefined for as many of the usual ones as fit on the screen. */
+  /** The order, and the chosen columns; undefined for the usual ones. */
   readonly query: {
     readonly by: RankingMetric
     readonly sort: RankingSort
@@ -51,7 +51,7 @@ export function RankingTable(props: Props) {
       <Scroll label={catalog.web.rankings.table} stickyHead={isChosen ? 'wide screens' : 'everywhere'}>
         <table class={isChosen ? 'ranking chosen' : 'ranking'}>
           <thead>
-            <tr>
+            <tr data-label={catalog.web.faults.labels.sort}>
               <Head {...props} sort="rank" />
               <Head {...props} sort="name" />
               {columns.map((column) =>
@@ -140,7 +140,7 @@ function Row({ row, columns, ...props }: ColumnProps & { readonly row: RankingRo
         </IconLabel>
       </th>
       {columns.map((column) => (
-        <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
+        <td key={column} {...lookOf(column, columns, catalog)}>
           {cellOf(column, row, props)}
         </td>
       ))}
@@ -148,12 +148,21 @@ function Row({ row, columns, ...props }: ColumnProps & { readonly row: RankingRo
   )
 }
 
+/** The attributes of a cell. As a card, a game shows the first number beside its name and the others with the names of their columns. */
+function lookOf(column: RankingColumn, columns: readonly RankingColumn[], { web }: MessageCatalog) {
+  const name = `column-${styleOf(column, columns)}`
+  if (column === 'line') return { class: name }
+  if (column === columns[0] && MEASURES.includes(column)) return { class: `number first-measure ${name}` }
+  return { class: `number ${name}`, 'data-label': web.rankings.heads[column] }
+}
+
 function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick<Props, 'catalog' | 'query'>) {
   if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
   if (column === 'day') return <Change value={row.dayChange} by={query.by} catalog={catalog} />
   if (column === 'week') return <Change value={row.weekChange} by={query.by} catalog={catalog} />
   if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.likeRatio(row.likeRatio)
-  if (column === 'visits') return <Visits value={row.visits} by={query.by} catalog={catalog} />
+  if (column === 'visits') return <LargeNumber value={row.visits} catalog={catalog} />
+  if (column === 'favorites') return <LargeNumber value={row.favorites} catalog={catalog} />
   if (column !== 'popularity') return numberOf(row[column], catalog)
   return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))
 }
@@ -161,16 +170,16 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
 const numberOf = (value: number | null, catalog: MessageCatalog): string =>
   value === null ? catalog.nothing : catalog.number(value)
 
-const SUMMED_COLUMNS = ['players', 'favorites'] as const
+const LARGE_SUMS = ['visits', 'favorites'] as const
 
 /** Peaks of different games are not of the same minute, so they have no sum. */
 function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<Props, 'total'>>) {
   const { label, sums } = total
   const cell = (column: RankingColumn): ComponentChildren => {
     if (column === 'day') return <Change value={sums.dayChange} by={query.by} catalog={catalog} />
-    if (column === 'visits') return <Visits value={sums.visits} by={query.by} catalog={catalog} />
-    const summed = SUMMED_COLUMNS.find((one) => one === column)
-    return summed === undefined ? undefined : numberOf(sums[summed], catalog)
+    if (column === 'players') return numberOf(sums.players, catalog)
+    const large = LARGE_SUMS.find((one) => one === column)
+    return large === undefined ? undefined : <LargeNumber value={sums[large]} catalog={catalog} />
   }
   return (
     <tfoot>
@@ -178,7 +187,7 @@ function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<P
         <td />
         <th scope="row">{label}</th>
         {columns.map((column) => (
-          <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
+          <td key={column} {...lookOf(column, columns, catalog)}>
             {cell(column)}
           </td>
         ))}
@@ -245,11 +254,10 @@ export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   )
 }
 
-/** Where they rank the games, a phone shows them beside their change. */
-function Visits({ value, by, catalog }: ChangeProps): ComponentChildren {
+/** Billions, for which a phone has no room. */
+function LargeNumber({ value, catalog }: Omit<ChangeProps, 'by'>): ComponentChildren {
   if (value === null) return catalog.nothing
-  const full = catalog.number(value)
-  return by === 'visits' ? <Fitted full={full} brief={catalog.fixedShort(value)} /> : full
+  return <Fitted full={catalog.number(value)} brief={catalog.fixedShort(value)} />
 }
 
 /** A long number, for which a phone shows a brief one; screen readers read the long one. */

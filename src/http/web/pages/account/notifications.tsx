@@ -1,6 +1,7 @@
 // The latest notifications of an account, and why a delivery failed.
 import { msOf } from '../../../../domain/clock.js'
 import type { Facts } from '../../../../domain/notifications/facts.js'
+import type { Notification } from '../../../../domain/notifications/notification.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
 import { Moment } from '../../components/inline.js'
@@ -27,7 +28,7 @@ export function Notifications({ catalog, timeZone, listed, more, channelName }: 
   return (
     <section aria-labelledby="notifications">
       <h2 id="notifications">{texts.title}</h2>
-      <p class="muted">{listed.length === 0 ? texts.none : texts.lead}</p>
+      <p class="muted">{listed.length === 0 ? texts.none : listed.every(isExample) ? texts.exampleLead : texts.lead}</p>
       {listed.length === 0 ? undefined : (
         <StackedTable label={texts.title} heads={heads} isBrief>
           {listed.map((one) => (
@@ -64,11 +65,22 @@ function Row({
       </td>
       <td data-label={texts.where}>{channelId === null ? texts.nowhere : channelName(channelId)}</td>
       <td data-label={texts.state}>
-        <span class={isFailure ? 'badge danger' : 'badge'}>{texts.states[state]}</span>
+        <span class={isFailure ? 'badge danger' : 'badge'}>{stateOf(notification, catalog)}</span>
       </td>
       {hasReasons ? <td data-label={texts.why}>{reason ?? texts.noReason}</td> : undefined}
     </tr>
   )
+}
+
+/** What counts as sent without a message in Discord: the demo has no Discord. */
+const isExample = ({ notification: { state, messageId } }: Pick<ListedNotification, 'notification'>): boolean =>
+  state === 'sent' && messageId === null
+
+/** A notification that changes an earlier one causes no second message. */
+function stateOf(notification: Notification, { web: { notifications: texts } }: MessageCatalog): string {
+  const { state, follows } = notification
+  if (state === 'sent' && follows?.as === 'edit') return texts.edited
+  return isExample({ notification }) ? texts.example : texts.states[state]
 }
 
 /** The name of a notification's kind, with its number where one number says everything. */

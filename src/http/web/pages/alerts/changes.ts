@@ -4,6 +4,7 @@ import { digestOf, NOTIFICATION_CHOICES, routedKinds } from '../../../../domain/
 import { conditionText } from '../../../../messages/event-text.js'
 import { confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
+import { checkEveryField } from '../../requests/every-fault.js'
 import { ALERTS_PATH, alertsAddress, alertsEntry, namedGames, namedRule } from './addresses.js'
 import { chosenChannel } from './channels.js'
 import { alerts } from './list.js'
@@ -73,9 +74,11 @@ export const switchOn = action({
     const { alerts: texts } = catalog.web
     const games = await namedGames(context, form.game)
     const weekday = /^[1-7]$/.test(form.every) ? Number(form.every) : null
-    const at = form.at.trim() === '' ? null : form.at
-    const digest = form.kind === 'digest' ? digestOf({ every: null, weekday, at, timeZone }) : undefined
-    const channelId = await chosenChannel(context, form.channel)
+    const { digest, channelId } = await checkEveryField(form, { channel: '', at: '' }, async (one) => {
+      const at = one.at.trim() === '' ? null : one.at
+      const digest = one.kind === 'digest' ? digestOf({ every: null, weekday, at, timeZone }) : undefined
+      return { digest, channelId: await chosenChannel(context, one.channel) }
+    })
     for (const one of games)
       for (const routed of routedKinds(form.kind))
         await services.notifications.switchOn(one, routed, { channelId, digest })

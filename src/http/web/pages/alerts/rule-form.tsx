@@ -129,6 +129,18 @@ export function valuesOf(rule: RuleChoice | Rule, readerZone: string): RuleValue
 
 export const defaultValues = (readerZone: string): RuleValues => valuesOf(DEFAULT_RULE, readerZone)
 
+/** Values that fit to all that the other fields may have: the two times differ, and a condition that needs no usual is fit for each metric. */
+export const FIT_VALUES: Partial<RuleValues> = {
+  metric: 'ccu',
+  condition: 'above',
+  value: '50',
+  minutes: '',
+  readings: '',
+  cooldown: '60',
+  quiet_from: '03:17',
+  quiet_until: '04:19',
+}
+
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
   readonly values: RuleValues

@@ -2,17 +2,20 @@
 import { z } from 'zod'
 import { HeadcountError } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
+import type { RuleChoice } from '../../../../domain/notifications/settings.js'
 import { conditionText } from '../../../../messages/event-text.js'
 import { STATUS } from '../../../send-error.js'
 import { action, page } from '../../define.js'
 import { themeQuery, widthQuery } from '../../game/picture.js'
 import type { FormRejection, View } from '../../page.js'
+import { checkEveryField } from '../../requests/every-fault.js'
 import { pageErrorText } from '../../requests/form-errors.js'
 import { ALERTS_PATH, alertsAddress, alertsEntry, gameOptions, namedGames, namedRule } from './addresses.js'
 import { ChannelField, chosenChannel, roleOptions } from './channels.js'
 import { Select } from './fields.js'
 import {
   defaultValues,
+  FIT_VALUES,
   RuleFields,
   type RuleValues,
   readRuleValues,
@@ -41,23 +44,46 @@ interface FormQuery {
 
 /** What cannot be is shown at its field in a preview too, as it is where the form is saved. */
 async function ruleView(context: MemberContext, query: FormQuery): Promise<View> {
-  const rejected = context.rejection ?? rejectionOf(context, query)
+  const rejected = context.rejection ?? (await rejectionOf(context, query))
   const view = await formView({ ...context, rejection: rejected }, query)
   if (rejected === undefined || context.rejection !== undefined) return view
   const title = context.catalog.web.faults.pageTitle(view.title)
   return { ...view, title, status: STATUS[rejected.error.code], problem: pageErrorText(rejected, context.catalog) }
 }
 
-function rejectionOf({ services, timeZone }: MemberContext, query: FormQuery): FormRejection | undefined {
+async function rejectionOf(context: MemberContext, query: FormQuery): Promise<FormRejection | undefined> {
   const { values, address } = query
   try {
-    services.notifications.checkRule(readRuleValues(values, timeZone))
+    await checkEveryField(values, FIT_VALUES, async (one) => checkedRule(context, one))
     return undefined
   } catch (error) {
     if (error instanceof HeadcountError) return { error, values, path: address }
     throw error
   }
 }
+
+type CheckContext = Pick<MemberContext, 'services' | 'timeZone'>
+
+function checkedRule({ services, timeZone }: CheckContext, values: RuleValues): RuleChoice {
+  const rule = readRuleValues(values, timeZone)
+  services.notifications.checkRule(rule)
+  return rule
+}
+
+interface ChosenRule {
+  readonly rule: RuleChoice
+  readonly channelId: string | undefined
+}
+
+/** The rule and the channel of a form; a rejection has all that is wrong with either. */
+const chosenRule = (
+  context: CheckContext & Pick<MemberContext, 'catalog' | 'member'>,
+  form: RuleValues & { readonly channel: string },
+): Promise<ChosenRule> =>
+  checkEveryField(form, { ...FIT_VALUES, channel: '' }, async (one) => ({
+    rule: checkedRule(context, one),
+    channelId: await chosenChannel(context, one.channel),
+  }))
 
 async function formView(context: MemberContext, query: FormQuery): Promise<View> {
   const { catalog, services, member } = context
@@ -143,12 +169,10 @@ export const addRule = action({
   form: newForm,
   formPage: newRule,
   handle: async (context) => {
-    const { services, catalog, form, member, timeZone } = context
+    const { services, catalog, form, member } = context
     const { alerts: texts } = catalog.web
-    const rule = readRuleValues(form, timeZone)
-    services.notifications.checkRule(rule)
+    const { rule, channelId } = await chosenRule(context, form)
     const games = await namedGames(context, form.game)
-    const channelId = await chosenChannel(context, form.channel)
     const { added, existing } = await services.notifications.addRules(games, rule, channelId)
     const namedIn = (some: readonly Game[]): string =>
       some.length === 1 ? (some[0]?.name ?? '') : texts.addedCount(catalog.number(some.length))
@@ -194,11 +218,9 @@ export const changeRule = action({
   form: ruleForm.extend({ channel: place }),
   formPage: editRule,
   handle: async (context) => {
-    const { services, catalog, form, member, params, timeZone } = context
+    const { services, catalog, form, member, params } = context
     const { rule, game } = await namedRule(context, params.rule)
-    const choice = readRuleValues(form, timeZone)
-    services.notifications.checkRule(choice)
-    const channelId = await chosenChannel(context, form.channel)
+    const { rule: choice, channelId } = await chosenRule(context, form)
     await services.notifications.changeRule(member.account, rule.id, choice)
     await services.notifications.moveAlerts(game, channelId ?? null)
     return { to: alertsAddress(member), toast: catalog.web.alerts.changed(conditionText(choice, catalog)) }

@@ -40,7 +40,7 @@ export function HomeTable(props: Props) {
       <Scroll label={catalog.web.home.table} stickyHead="everywhere">
         <table class="ranking own-games">
           <thead>
-            <tr>
+            <tr data-label={catalog.web.faults.labels.sort}>
               <Head {...props} sort="name" />
               <Head {...props} sort="players" />
               <Head {...props} sort="usual" />
@@ -93,6 +93,7 @@ function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSo
 
 function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly row: HomeRow }) {
   const { game, past, players, ranked, band } = row
+  const { heads } = catalog.web.home
   return (
     <tr class={row.incident === undefined ? undefined : 'concerned'}>
       <th scope="row">
@@ -106,8 +107,8 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
           {ranked?.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
         </IconLabel>
       </th>
-      <td class="number">{players === null ? catalog.nothing : catalog.number(players)}</td>
-      <td class="number column-usual">
+      <td class="number first-measure">{players === null ? catalog.nothing : catalog.number(players)}</td>
+      <td class="number column-usual" data-label={heads.usual}>
         <UsualComparison row={row} catalog={catalog} now={now} />
       </td>
       <td class="column-line">
@@ -117,17 +118,17 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
           <Sparkline line={past.line} band={band} label={lineText(past, catalog)} />
         )}
       </td>
-      <td class="number column-day">
+      <td class="number column-day" data-label={heads.day}>
         <Change value={game.isActive ? row.dayShare : null} by="ccu" catalog={catalog} />
       </td>
-      <td class="number column-rank">
+      <td class="number column-rank" data-label={heads.rank}>
         {ranked === undefined ? (
           catalog.nothing
         ) : (
           <Rank row={ranked} isMeasured={row.latest !== undefined} catalog={catalog} />
         )}
       </td>
-      <td class="column-event">
+      <td class="column-event" data-label={heads.event}>
         <LastEvent row={row} {...{ catalog, timeZone }} />
       </td>
     </tr>

@@ -58,7 +58,7 @@ export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort'
   /** Empty for all games. */
   readonly tag: string
   readonly isFavorites: boolean
-  /** Undefined without a choice: as many of the usual ones as fit on the screen. None where the reader took all away. */
+  /** Undefined without a choice: the usual ones. None where the reader took all away. */
   readonly columns: readonly RankingColumn[] | undefined
 }
 
