@@ -232,7 +232,7 @@ export function createServices(ports: ServiceDeps) {
     compareNow,
     gameOverview: createGameOverview({ ...ports, usualNow, compareNow, readHeadline, expectMilestones }),
     chartSeries: createChartSeries(ports),
-    readUsualLine: createReadUsualLine({ usual }),
+    readUsualLine: createReadUsualLine({ ...ports, usual, usualNow }),
     readSeries,
     dataVersions,
     exportSamples,

@@ -1,6 +1,8 @@
 // What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { ExpectedChartLine } from '../chart-input.js'
 import type { PointColumns } from '../reduction/downsample.js'
+import { bandAt } from './band.js'
 import { changeSinceFirst, showsChanges } from './change-since-first.js'
 import type { ChartData } from './wire.js'
 
@@ -15,16 +17,23 @@ interface CsvColumn {
  */
 export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data)
-  const minutes = new Set(columns.flatMap(({ values }) => [...values.keys()]))
+  const { expected } = data
+  const band = expected?.isHidden ? undefined : expected
+  const minutes = new Set([...columns.flatMap(({ values }) => [...values.keys()]), ...bandMinutes(data, columns)])
   const rows = [...minutes]
     .sort((a, b) => a - b)
-    .map((minute) => [isoOfMinute(minute), ...columns.map(({ values }) => numberText(values.get(minute)))])
-  const head = ['time', ...columns.map(({ name }) => quotedName(name))]
+    .map((minute) => [
+      isoOfMinute(minute),
+      ...columns.map(({ values }) => numberText(values.get(minute))),
+      ...(band ? bandTexts(band, minute) : []),
+    ])
+  const bandNames = band ? [band.name, `${band.name} (low)`, `${band.name} (high)`] : []
+  const head = ['time', ...[...columns.map(({ name }) => name), ...bandNames].map(quotedName)]
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
 function columnsOf(data: ChartData): CsvColumn[] {
-  const { series, previous, expected, from, until, texts } = data
+  const { series, previous, from, until, texts } = data
   const isRelative = showsChanges(data)
   const nameOf = (name: string): string => (isRelative && texts.change ? `${name}: ${texts.change}` : name)
   const inside = ({ minutes, values }: PointColumns, shift = 0): ReadonlyMap<Minute, number> => {
@@ -36,20 +45,25 @@ function columnsOf(data: ChartData): CsvColumn[] {
     return found
   }
   const lines = series.filter(({ isHidden }) => !isHidden)
-  const band = expected?.isHidden ? undefined : expected
   return [
     ...lines.map((line) => ({
       name: nameOf(line.name),
       values: inside(isRelative ? changeSinceFirst(line, data) : line),
     })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
-    ...(band
-      ? (['values', 'low', 'high'] as const).map((edge) => ({
-          name: edge === 'values' ? band.name : `${band.name} (${edge})`,
-          values: inside({ minutes: band.minutes, values: band[edge] }),
-        }))
-      : []),
   ]
+}
+
+/** Where no line is left, the usual has rows of its own points. */
+const bandMinutes = ({ expected, from, until }: ChartData, columns: readonly CsvColumn[]): readonly Minute[] =>
+  columns.length > 0 || !expected || expected.isHidden
+    ? []
+    : [...expected.minutes].filter((minute) => minute >= from && minute < until)
+
+/** As it is drawn, and read at the pointer: straight between its points. */
+function bandTexts(band: ExpectedChartLine, minute: Minute): string[] {
+  const found = bandAt(band, minute)
+  return [found?.value, found?.low, found?.high].map(numberText)
 }
 
 const numberText = (value: number | undefined): string =>

@@ -1,10 +1,11 @@
 // Reads the usual of players over the range of a chart: the expected value and its band, point by point.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { UsualReader, UsualReading } from '../insights/usual.js'
-import { MAX_USUAL_DAYS } from './series/usual-points.js'
+import type { UsualNow } from '../insights/usual-now.js'
+import { MAX_USUAL_DAYS, recentSince } from './series/usual-points.js'
 
 /** NaN where the usual is not known. */
 export interface UsualLine {
@@ -28,7 +29,13 @@ export const MAX_HOURLY_DAYS = 31
 /** The number of points computed between two turns of the event loop, which takes a few milliseconds. */
 const BATCH_SIZE = 12
 
-export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) {
+interface UsualLineDeps {
+  readonly clock: Clock
+  readonly usual: UsualReader
+  readonly usualNow: UsualNow
+}
+
+export function createReadUsualLine({ clock, usual, usualNow }: UsualLineDeps) {
   /** Undefined where nothing of it is known, or where the range is longer than a quarter of a year. */
   return async function readUsualLine(
     reader: AccountGame,
@@ -41,13 +48,14 @@ export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) 
     const minutes = minutesOf({ from, until }, days > MAX_HOURLY_DAYS ? 3 * HOUR_MINUTES : HOUR_MINUTES)
     const [values, low, high] = [0, 1, 2].map(() => new Float64Array(minutes.length).fill(Number.NaN))
     if (values === undefined || low === undefined || high === undefined) return undefined
+    const recent = recentSince(minuteOf(clock.now()))
     for (const [row, minute] of minutes.entries()) {
       if (row % BATCH_SIZE === 0) await yieldToEventLoop()
       if (!hasBand) {
         values[row] = model.expectedAt(minute)
         continue
       }
-      const found = model.at(minute)
+      const found = minute < recent ? model.at(minute) : await usualNow.at(reader, minute)
       if (found.kind !== 'known') continue
       values[row] = found.expected
       low[row] = found.low

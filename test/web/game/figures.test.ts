@@ -103,6 +103,23 @@ test('the sentence says of each compared game what it says of one alone [WEB-26]
   expect(both.slice(both.indexOf(`${other.name}, `))).toMatch(alone)
 })
 
+test('the band at the last sample of a chart is the usual range of the head of the page [WEB-20, INSIGHTS-6]', async () => {
+  const game = await web.track(7)
+  // Uneven in each of the last weeks, so that the width of the band depends on how many of them are read.
+  const noiseOf = (hour: number) => Math.abs(Math.sin(hour * 12.9898) * 43_758.5453) % 1
+  await writeDays(game, 60, (minute) => Math.round(20_000 * (0.8 + 0.4 * noiseOf(Math.floor(minute / 60)))))
+  for (const range of ['24h', '7d', '30d']) {
+    const { text } = await viewer.get(`${baseOf(game)}?range=${range}`)
+    const [, low, high] = /usually ([\d,]+) to ([\d,]+)/.exec(plain(text)) ?? []
+    const { text: series } = await viewer.get(`${baseOf(game)}/series?range=${range}`)
+    const { expected } = fromWire(JSON.parse(series) as WireChart)
+    const ends = [expected?.low.at(-1), expected?.high.at(-1)].map((end) =>
+      Math.round(end ?? 0).toLocaleString('en-US'),
+    )
+    expect([range, ...ends]).toEqual([range, low, high])
+  }
+})
+
 test('how well the usual held in the last week is said where the chart shows that week [WEB-22]', async () => {
   const game = await web.track(6)
   await writeDays(game, 40, (minute) => 1_000 + (minute % 1_440))

@@ -29,10 +29,15 @@ interface ExpectedPoint {
   readonly high: number
 }
 
+/**
+ * The usual since then is read as that of now, so that it is equal wherever the usual of now is stated (API-49): that of a longer
+ * past comes from more weeks.
+ */
+export const recentSince = (now: Minute): Minute => Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+
 export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
-  /** The last hours are those of now, so that they are equal wherever the usual of now is stated (API-49). */
   const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualFunction> => {
-    const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+    const recent = recentSince(now)
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
     return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
   }
