@@ -1,8 +1,8 @@
 // The keyboard on the plot: it is a slider over time. Arrow keys read values, plus, minus and 0 zoom.
 
-import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
-import type { Minute } from '../../../../domain/clock.js'
-import type { Tool, VisibleWindow } from './window.js'
+import type { ChartTexts } from '../../../../../charts/page/figure-texts.js'
+import type { Minute } from '../../../../../domain/clock.js'
+import type { Tool, VisibleWindow } from '../window.js'
 
 export interface KeyHandlers {
   /** The minute that is read now. */

@@ -1,10 +1,10 @@
 // Zooming at a chosen point of the chart in Chromium, by keys and by tap: the values stay those of a point that is shown.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Game } from '../../../src/domain/game.js'
-import { describeInBrowser, expectClean, PHONE, type Tab } from '../browser.js'
-import { drawn, plotOf, startChartGames } from '../support/chart-games.js'
-import type { TestWeb } from '../support/start-web.js'
+import type { Game } from '../../../../src/domain/game.js'
+import { describeInBrowser, expectClean, PHONE, type Tab } from '../../browser.js'
+import { drawn, plotOf, startChartGames } from '../../support/chart-games.js'
+import type { TestWeb } from '../../support/start-web.js'
 
 let web: TestWeb
 let shown: Game

@@ -1,5 +1,5 @@
 // The chart on the full screen, and the Escape key: it first closes what is open, and only then leaves the full screen.
-import type { ChartReading } from './reading.js'
+import type { ChartReading } from '../reading.js'
 
 /** Not in every browser, and only over HTTPS or on this computer: elsewhere, Escape always leaves the full screen. */
 interface KeyboardLock {
