@@ -24,6 +24,8 @@ export interface MessageCatalog extends CatalogTexts, ShareFormats {
   rough(value: number): string
   /** The same with its decimal in each row of a column, so that they align: `29.0` above `33.1`. */
   average(value: number): string
+  /** With as many decimals as another average, beside which it stands. */
+  averageBeside(value: number, other: number): string
   /** The time of day in a zone, by which people can check that they chose the right zone. */
   clockTime(milliseconds: number, timeZone: string): string
   /** The date and time of day in a zone. */
@@ -75,6 +77,8 @@ export function catalogFor(locale: string): MessageCatalog {
   const averages = new Intl.NumberFormat(numberLocale, oneDecimal)
   const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
   const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
+  // Nobody is a whole number.
+  const averageFormat = (value: number) => (value > 0 && value < MIN_WHOLE_NUMBER ? averages : wholeNumbers)
   const order = new Intl.Collator(numberLocale, { numeric: true })
   const changes = new Intl.NumberFormat(numberLocale, { useGrouping, signDisplay: 'exceptZero' })
   const catalog = {
@@ -88,7 +92,8 @@ export function catalogFor(locale: string): MessageCatalog {
     fixedShort: (value: number) => fixedCompact.format(value),
     shortChange: (value: number) => compactChanges.format(value),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? oneDecimalNumbers : wholeNumbers).format(value),
-    average: (value: number) => (value < MIN_WHOLE_NUMBER ? averages : wholeNumbers).format(value),
+    average: (value: number) => averageFormat(value).format(value),
+    averageBeside: (value: number, other: number) => averageFormat(other).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>

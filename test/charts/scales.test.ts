@@ -95,3 +95,21 @@ test('a name that a spreadsheet would take for a formula is text in the file [WE
   const csv = chartCsv({ ...pair('absolute'), series: [{ ...small, name: '=1+1' }] })
   expect(csv.split('\r\n')[0]).toBe(`time,"'=1+1"`)
 })
+
+test('a CSV has the usual in each row, straight between its points, as it is drawn [WEB-29]', () => {
+  const expected = {
+    name: 'Usual',
+    minutes: Int32Array.of(FROM + 30, FROM + 90, FROM + 150),
+    values: Float64Array.of(10, 20, Number.NaN),
+    low: Float64Array.of(8, 16, Number.NaN),
+    high: Float64Array.of(12, 24, Number.NaN),
+  }
+  const series = [
+    { ...small, minutes: Int32Array.of(FROM + 60, FROM + 75, FROM + 120), values: Float64Array.of(1, 2, 3) },
+  ]
+  const [head, ...rows] = chartCsv({ ...pair('absolute'), series, expected })
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toBe('time,"Small","Usual","Usual (low)","Usual (high)"')
+  expect(rows.map((row) => row.replace(/^[^,]*,/, ''))).toEqual(['1,15,12,18', '2,17.5,14,21', '3,,,'])
+})

@@ -1,9 +1,8 @@
-// What a chart shows as CSV: a row for each minute at which a measured line that is visible has a point, in UTC. The usual, which has a
-// point every hour or so, has its value on the way between these in each row, as the chart draws it.
+// What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { ExpectedChartLine } from '../chart-input.js'
 import type { PointColumns } from '../reduction/downsample.js'
-import { bandAt } from './band-at.js'
+import { bandAt } from './band.js'
 import { changeSinceFirst, showsChanges } from './change-since-first.js'
 import type { ChartData } from './wire.js'
 
@@ -17,16 +16,19 @@ interface CsvColumn {
  * says so.
  */
 export function chartCsv(data: ChartData): string {
-  const measured = columnsOf(data)
-  const band = data.expected?.isHidden ? undefined : data.expected
-  const known = measured.length > 0 ? measured.flatMap(({ values }) => [...values.keys()]) : [...(band?.minutes ?? [])]
-  const minutes = [...new Set(known)].filter((at) => at >= data.from && at < data.until).sort((a, b) => a - b)
-  const columns = [...measured, ...(band ? usualColumns(band, minutes) : [])]
-  const rows = minutes.map((minute) => [
-    isoOfMinute(minute),
-    ...columns.map(({ values }) => numberText(values.get(minute))),
-  ])
-  const head = ['time', ...columns.map(({ name }) => quotedName(name))]
+  const columns = columnsOf(data)
+  const { expected } = data
+  const band = expected?.isHidden ? undefined : expected
+  const minutes = new Set([...columns.flatMap(({ values }) => [...values.keys()]), ...bandMinutes(data, columns)])
+  const rows = [...minutes]
+    .sort((a, b) => a - b)
+    .map((minute) => [
+      isoOfMinute(minute),
+      ...columns.map(({ values }) => numberText(values.get(minute))),
+      ...(band ? bandTexts(band, minute) : []),
+    ])
+  const bandNames = band ? [band.name, `${band.name} (low)`, `${band.name} (high)`] : []
+  const head = ['time', ...[...columns.map(({ name }) => name), ...bandNames].map(quotedName)]
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
@@ -52,15 +54,16 @@ function columnsOf(data: ChartData): CsvColumn[] {
   ]
 }
 
-function usualColumns(band: ExpectedChartLine, minutes: readonly Minute[]): CsvColumn[] {
-  const found = minutes.flatMap((minute) => {
-    const usual = bandAt(band, minute)
-    return usual === undefined ? [] : [[minute, usual] as const]
-  })
-  return (['value', 'low', 'high'] as const).map((edge) => ({
-    name: edge === 'value' ? band.name : `${band.name} (${edge})`,
-    values: new Map(found.map(([minute, usual]) => [minute, usual[edge]])),
-  }))
+/** Where no line is left, the usual has rows of its own points. */
+const bandMinutes = ({ expected, from, until }: ChartData, columns: readonly CsvColumn[]): readonly Minute[] =>
+  columns.length > 0 || !expected || expected.isHidden
+    ? []
+    : [...expected.minutes].filter((minute) => minute >= from && minute < until)
+
+/** As it is drawn, and read at the pointer: straight between its points. */
+function bandTexts(band: ExpectedChartLine, minute: Minute): string[] {
+  const found = bandAt(band, minute)
+  return [found?.value, found?.low, found?.high].map(numberText)
 }
 
 const numberText = (value: number | undefined): string =>

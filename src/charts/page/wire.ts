@@ -165,8 +165,7 @@ function minutesFrom(deltas: readonly number[]): Int32Array {
 }
 
 function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): WireUsual {
-  const rounded = (line: Float64Array) =>
-    Array.from(line, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(DIGITS))))
+  const rounded = (line: Float64Array) => Array.from(line, (value) => (Number.isNaN(value) ? null : bandNumber(value)))
   return { name, minutes: toDeltas(minutes), values: rounded(values), low: rounded(low), high: rounded(high) }
 }
 
@@ -186,3 +185,9 @@ function lineFromWire({ name, minutes, values, interval, schedule, gaps, means }
     ...(means && { means: meansFromWire(means) }),
   }
 }
+
+const MIN_WHOLE_BAND = 1_000
+
+/** Whole where it is written so, because a number that was rounded twice may differ by one from the same in the head of the page. */
+const bandNumber = (value: number): number =>
+  value >= MIN_WHOLE_BAND ? Math.round(value) : Number(value.toPrecision(DIGITS))

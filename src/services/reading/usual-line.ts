@@ -5,7 +5,7 @@ import type { AccountGame } from '../../domain/game.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { UsualReader, UsualReading } from '../insights/usual.js'
 import type { UsualNow } from '../insights/usual-now.js'
-import { MAX_USUAL_DAYS, recentUsualSince } from './series/usual-points.js'
+import { MAX_USUAL_DAYS, recentSince } from './series/usual-points.js'
 
 /** NaN where the usual is not known. */
 export interface UsualLine {
@@ -45,10 +45,10 @@ export function createReadUsualLine({ clock, usual, usualNow }: UsualLineDeps) {
     const days = (until - from) / DAY_MINUTES
     if (days > MAX_USUAL_DAYS) return undefined
     const { model, series } = await usual.within(reader, { from, until })
-    const recent = recentUsualSince(minuteOf(clock.now()))
     const minutes = minutesOf({ from, until }, days > MAX_HOURLY_DAYS ? 3 * HOUR_MINUTES : HOUR_MINUTES)
     const [values, low, high] = [0, 1, 2].map(() => new Float64Array(minutes.length).fill(Number.NaN))
     if (values === undefined || low === undefined || high === undefined) return undefined
+    const recent = recentSince(minuteOf(clock.now()))
     for (const [row, minute] of minutes.entries()) {
       if (row % BATCH_SIZE === 0) await yieldToEventLoop()
       if (!hasBand) {

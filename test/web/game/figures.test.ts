@@ -45,7 +45,89 @@ test('the peak of a game that fell to another level is compared with the usual a
   const highest = Math.max(...(expected?.high ?? []).filter((high) => !Number.isNaN(high)))
   expect(Number(usual.replace(',', ''))).toBeGreaterThan(1_300)
   expect(Number(usual.replace(',', ''))).toBeLessThan(highest)
-  expect(text).toMatch(/vs\. [\d,]+ in the 28 days before/)
+  expect(text).toMatch(/vs\. [\d,]+ in the 15 days before/)
+})
+
+const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const weekCard = async (game: Game, query = '') => {
+  const { text } = await viewer.get(baseOf(game) + query)
+  return plain(/<dt>Avg\. 7 d<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1] ?? '')
+}
+
+/** One sample in each ten minutes of the days before now. */
+async function writeDays(game: Game, days: number, playersAt: (minute: number) => number): Promise<void> {
+  const step = 10
+  const minutes = Array.from({ length: (days * 1_440) / step }, (_, row) => NOW - row * step).reverse()
+  const block = emptyBlock(game.universeId, minutes.length)
+  minutes.forEach((minute, row) => {
+    block.minutes[row] = minute
+    for (const name of MEASURE_NAMES) block.columns[name][row] = 0
+    block.columns.ccu[row] = playersAt(minute)
+  })
+  await web.store.series.importBlock(block)
+}
+
+test('the average of 7 days names the days before that were measured, with as many decimals as its own [WEB-24]', async () => {
+  const young = await web.track(3)
+  await writeDays(young, 24, (minute) => (minute > NOW - 8 * 1_440 ? 33 : 240))
+  // From May 24, whose first half is missing, to June 10.
+  expect(await weekCard(young)).toMatch(/ 33\.0 .*vs\. 222\.3 in the 18 days before/)
+  expect(await weekCard(young, '?zone=Asia/Kathmandu')).toMatch(/ in the 1[78] days before/)
+  const old = await web.track(4)
+  await writeDays(old, 50, () => 240)
+  expect(await weekCard(old)).toMatch(/ 240 .*vs\. 240 in the 28 days before/)
+})
+
+test('days without players have whole zeros, and no time at which nobody played [WEB-28]', async () => {
+  const empty = await web.track(5)
+  await writeDays(empty, 9, () => 0)
+  const { text } = await viewer.get(baseOf(empty))
+  const days = /<table class="daily.*?<\/table>/s.exec(text)?.[0] ?? ''
+  const cells = (label: string) =>
+    [...days.matchAll(new RegExp(`data-label="${label}">(.*?)</td>`, 'gs'))].map(([, cell = '']) => plain(cell).trim())
+  for (const label of ['Average players', 'Peak', 'Player hours', 'Visits', 'Favorites'])
+    expect([label, new Set(cells(label))]).toEqual([label, new Set(['0'])])
+  const peak = /<dt>Peak 24 h<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1] ?? ''
+  expect(peak).toContain('<strong>0</strong>')
+  expect(peak).not.toContain('<time')
+  expect(await weekCard(empty)).toMatch(/^ ?0 /)
+})
+
+test('the sentence says of each compared game what it says of one alone [WEB-26]', async () => {
+  const sentence = async (query: string) =>
+    plain(/<p class="chart-text">(.*?)<\/p>/.exec((await web.visitor().get(address() + query)).text)?.[1] ?? '')
+  const alone = /Players: (lowest [\d,.]+, average [\d,.]+, peak [\d,.]+, last [\d,.]+)\./
+  const [, figures = 'none'] = alone.exec(await sentence('')) ?? []
+  const both = await sentence(`?compare=${other.universeId}`)
+  expect(both).toContain(`${shown.name}, Players: ${figures}.`)
+  expect(both.slice(both.indexOf(`${other.name}, `))).toMatch(alone)
+})
+
+test('the band at the last sample of a chart is the usual range of the head of the page [WEB-20, INSIGHTS-6]', async () => {
+  const game = await web.track(7)
+  // Uneven in each of the last weeks, so that the width of the band depends on how many of them are read.
+  const noiseOf = (hour: number) => Math.abs(Math.sin(hour * 12.9898) * 43_758.5453) % 1
+  await writeDays(game, 60, (minute) => Math.round(20_000 * (0.8 + 0.4 * noiseOf(Math.floor(minute / 60)))))
+  for (const range of ['24h', '7d', '30d']) {
+    const { text } = await viewer.get(`${baseOf(game)}?range=${range}`)
+    const [, low, high] = /usually ([\d,]+) to ([\d,]+)/.exec(plain(text)) ?? []
+    const { text: series } = await viewer.get(`${baseOf(game)}/series?range=${range}`)
+    const { expected } = fromWire(JSON.parse(series) as WireChart)
+    const ends = [expected?.low.at(-1), expected?.high.at(-1)].map((end) =>
+      Math.round(end ?? 0).toLocaleString('en-US'),
+    )
+    expect([range, ...ends]).toEqual([range, low, high])
+  }
+})
+
+test('how well the usual held in the last week is said where the chart shows that week [WEB-22]', async () => {
+  const game = await web.track(6)
+  await writeDays(game, 40, (minute) => 1_000 + (minute % 1_440))
+  const held = async (query: string) =>
+    (await viewer.get(baseOf(game) + query)).text.includes('of the last week’s hours')
+  expect(await held('')).toBe(true)
+  for (const query of ['?range=24h', '?range=30d', '?from=2026-06-14T00:00Z&to=2026-06-17T00:00Z'])
+    expect([query, await held(query)]).toEqual([query, false])
 })
 
 test('a range that lies mostly before the first sample begins with it, and the page says since when [WEB-20]', async () => {

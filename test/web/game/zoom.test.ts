@@ -128,6 +128,29 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('says at every depth that the Discord command shows more than this part [WEB-41]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const command = () => tab.page.textContent('#share-command')
+      const note = () => tab.page.textContent('#share-command-note')
+      const slider = tab.page.getByRole('slider')
+      await slider.press('Home')
+      const whole = await command()
+      const wholeNote = await note()
+      expect(wholeNote).not.toContain('this part')
+      for (let depth = 0; depth < 5; depth++) {
+        await slider.press('+')
+        await atRest(tab)
+        expect(await command()).toMatch(/ range:(7d|30d)$/)
+        expect(await note()).toMatch(/shows more than this part: (7|30) days\./)
+      }
+      await slider.press('0')
+      await atRest(tab)
+      expect([await command(), await note()]).toEqual([whole, wholeNote])
+      await tab.context.close()
+    })
+
     it('compares with another game in the part that is shown [WEB-22]', async () => {
       const tab = await open()
       await tab.page.goto(address())

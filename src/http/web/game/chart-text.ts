@@ -27,8 +27,11 @@ export function chartText(
 ): string {
   const [first, ...others] = lines
   const { figuresOf } = catalog.web.game
-  const textOf = (line: ChartLine): string => figuresOf(line.game.name, lineText(line, metric, catalog))
-  const firstText = first === undefined ? [] : [others.length === 0 ? aloneText(first, metric, catalog) : textOf(first)]
+  const textOf = (line: ChartLine): string => {
+    const text = lineText(line, metric, catalog)
+    return others.length === 0 ? text : figuresOf(line.game.name, text)
+  }
+  const firstText = first === undefined ? [] : [textOf(first)]
   // How much was measured is said of the first game, and so stands before the others.
   return [...firstText, ...coverageText(first, { catalog, ...known }, when), ...others.map(textOf)].join(' ')
 }
@@ -46,21 +49,10 @@ function coverageText(
   return [coverageSince(catalog.part(share), when(msOf(knownSince)))]
 }
 
-function aloneText(line: ChartLine, metric: Metric, catalog: MessageCatalog): string {
-  const { values, damaged, meanPlayers } = line
-  const latest = values.at(-1)
-  if (latest === undefined) return damaged.length > 0 ? catalog.summary.unreadable : catalog.charts.nothing
-  if (metric !== 'ccu') return lineText(line, metric, catalog)
-  const { number, average } = catalog
-  const [low, high] = endsOf(values)
-  const name = catalog.metrics.choices.ccu
-  return catalog.web.game.figures(name, number(low), number(high), average(meanPlayers ?? latest), number(latest))
-}
-
 /** Players and the like ratio rise and fall; totals only grow, so their growth says more. */
-function lineText({ values, points }: ChartLine, metric: Metric, catalog: MessageCatalog): string {
+function lineText({ values, points, damaged, meanPlayers }: ChartLine, metric: Metric, catalog: MessageCatalog) {
   const last = values.at(-1)
-  if (last === undefined) return catalog.charts.nothing
+  if (last === undefined) return damaged.length > 0 ? catalog.summary.unreadable : catalog.charts.nothing
   const texts = catalog.web.game
   const name = catalog.metrics.choices[metric]
   const write = valueFormat(metric, catalog.locale)
@@ -70,6 +62,8 @@ function lineText({ values, points }: ChartLine, metric: Metric, catalog: Messag
     return texts.growth(name, write(last - gained), write(last), catalog.change(gained))
   }
   const [low, high] = endsOf(values)
+  if (metric === 'ccu')
+    return texts.figures(name, write(low), write(high), catalog.average(meanPlayers ?? last), write(last))
   return texts.ratioFigures(name, write(low), write(high), write(last))
 }
 

@@ -61,6 +61,7 @@ export async function gameView(
     limit: MAX_SHOWN_UPDATES,
   })
   const days = { ...daysOfSpan(span, timeZone), timeZone }
+  const endsNow = choice.span === undefined || span.until > minuteOf(services.clock.now())
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     ...frame,
@@ -103,13 +104,14 @@ export async function gameView(
             {damaged.map((text) => (
               <p key={text}>{text}</p>
             ))}
+            {endsNow ? (
+              <UsualDetails
+                {...{ described, catalog, timeZone }}
+                name={lines.length > 1 ? reader.game.name : undefined}
+                isLastWeek={range === '7d'}
+              />
+            ) : undefined}
           </RangePart>
-          <div id="usual-now" data-live>
-            <UsualDetails
-              {...{ described, catalog, timeZone }}
-              name={lines.length > 1 ? reader.game.name : undefined}
-            />
-          </div>
           <ChartTable data={data} context={context} />
           <RangePart id="gaps-range">
             <Gaps {...described} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />

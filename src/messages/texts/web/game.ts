@@ -93,7 +93,7 @@ export const game = {
   },
   vsUsual: message('usual'),
   vsUsualThen: message('usual'),
-  vsWeeksBefore: message('usual'),
+  vsDaysBefore: message('usual', 'days:number'),
   points: message('points'),
   usualUnknown: text,
   usualRange: message('low', 'high'),

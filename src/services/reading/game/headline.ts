@@ -26,6 +26,11 @@ export interface HeadlineFigure {
   readonly usual: number | null
 }
 
+interface WeekAverage extends HeadlineFigure {
+  /** How many days before the seven were measured, from the first of them on: 28 at most. */
+  readonly usualDays: number
+}
+
 export interface PlayerPeak {
   readonly value: number
   readonly at: Minute
@@ -36,8 +41,8 @@ export interface Headline {
   readonly dayPeak: HeadlineFigure & { readonly at: Minute | null }
   /** Undefined before the first sample. It has no usual. */
   readonly peakEver: PlayerPeak | undefined
-  /** Of the last seven days of the reader's zone up to now. Usual: the mean of the 28 days before them. */
-  readonly weekAverage: HeadlineFigure
+  /** Of the last seven days of the reader's zone up to now. Usual: the mean of up to 28 days before them. */
+  readonly weekAverage: WeekAverage
   /** Usual: the median of the ratios at the ends of the 28 UTC days before today. */
   readonly likeRatio: HeadlineFigure
   /**
@@ -103,26 +108,33 @@ export function createReadHeadline(
       .filter(({ game }) => game.isActive)
       .map(({ account, game }) => ({ game, interval: readingPlan(account, plans, clock.now()).intervalMinutes }))
 
+  /** How many days of the zone are between the first that was measured and the day `start`. */
+  const usualDaysOf = async (universeId: number, [first]: readonly DayRollup[], start: number, timeZone: string) => {
+    if (first === undefined) return 0
+    const since = Math.max((await store.series.firstMinute(universeId)) ?? 0, first.day * DAY_MINUTES)
+    return Math.min(USUAL_DAYS, start - localDay(since, timeZone))
+  }
+
   /** Of today and the six days before it, and of the 28 days before those. */
   const weekAverageOf = async (
     { account, game }: AccountGame,
     days: readonly DayRollup[],
     timeZone: string,
-  ): Promise<HeadlineFigure> => {
+  ): Promise<WeekAverage> => {
     const now = minuteOf(clock.now())
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
     const today = localDay(now, timeZone)
     const read = (start: number, until: Minute): Promise<DayRollup[]> =>
       readDays(game.universeId, { from: startOfDay(start, timeZone), until }, intervalMinutes)
     const start = today - WEEK_DAYS + 1
-    if (timeZone === 'UTC')
-      return {
-        value: averageOf(days.filter(({ day }) => day >= start)),
-        usual: usualAverage(days.filter(({ day }) => day < start)),
-      }
+    const isUtc = timeZone === 'UTC'
+    const before = isUtc
+      ? days.filter(({ day }) => day < start)
+      : await read(start - USUAL_DAYS, startOfDay(start, timeZone))
     return {
-      value: averageOf(await read(start, now + 1)),
-      usual: usualAverage(await read(start - USUAL_DAYS, startOfDay(start, timeZone))),
+      value: averageOf(isUtc ? days.filter(({ day }) => day >= start) : await read(start, now + 1)),
+      usual: usualAverage(before),
+      usualDays: await usualDaysOf(game.universeId, before, start, timeZone),
     }
   }
 

@@ -23,18 +23,21 @@ type UsualFunction = (minute: Minute) => Usual | Promise<Usual>
 export const MAX_USUAL_DAYS = 92
 const HOUR_BATCH_SIZE = 12
 
-/** From this minute on the usual is that of now, so that it is equal wherever the usual of now is stated (API-49). */
-export const recentUsualSince = (now: Minute): Minute => Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
-
 interface ExpectedPoint {
   readonly expected: number
   readonly low: number
   readonly high: number
 }
 
+/**
+ * The usual since then is read as that of now, so that it is equal wherever the usual of now is stated (API-49): that of a longer
+ * past comes from more weeks.
+ */
+export const recentSince = (now: Minute): Minute => Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+
 export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
   const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualFunction> => {
-    const recent = recentUsualSince(now)
+    const recent = recentSince(now)
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
     return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
   }

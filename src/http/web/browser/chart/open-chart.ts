@@ -6,6 +6,7 @@ import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
+import { onEscape, toggleFullScreen } from './keys/full-screen.js'
 import { EventLane } from './lane.js'
 import { Legend } from './legend.js'
 import { load } from './load.js'
@@ -60,7 +61,7 @@ class InteractiveChart {
     this.canvas = find(figure, '.canvas')
     this.live = openLiveChart(this.canvas, getComputedStyle(document.body).fontFamily)
     this.zoom = new ChartZoom(address, data, (what) => {
-      if (what === 'part') this.reading.hide()
+      if (what === 'part') this.reading.keepInside(this.zoom.part)
       this.draw()
       this.fill()
       if (what === 'part') this.showRange()
@@ -81,8 +82,10 @@ class InteractiveChart {
     new ResizeObserver(() => this.draw()).observe(this.place)
     onThemeChange(() => this.draw())
     setInterval(() => this.refresh(), CHART_REFRESH_INTERVAL_MS)
-    for (const tool of TOOLS) this.button(tool)?.addEventListener('click', () => this.zoom.use(tool))
-    this.button('full')?.addEventListener('click', () => void this.toggleFullScreen())
+    for (const tool of TOOLS)
+      this.button(tool)?.addEventListener('click', () => this.zoom.use(tool, this.reading.chosen))
+    this.button('full')?.addEventListener('click', () => void toggleFullScreen(this.figure))
+    onEscape(this.figure, this.reading)
     for (const button of this.figure.querySelectorAll<HTMLElement>('[data-save]'))
       button.addEventListener('click', () => void this.save(button.dataset.save as SavedFormat))
     document.addEventListener('fullscreenchange', () => this.draw())
@@ -94,7 +97,7 @@ class InteractiveChart {
 
   /** Only while the whole range is shown and no value is being read. */
   private refresh(): void {
-    if (!document.hidden && !this.reading.isShown && this.zoom.isWhole) void this.zoom.refresh()
+    if (!document.hidden && this.reading.chosen === undefined && this.zoom.isWhole) void this.zoom.refresh()
   }
 
   /** What is visible, in the look of the page. */
@@ -140,11 +143,6 @@ class InteractiveChart {
   private toggle(key: LineKey): void {
     if (!this.hidden.delete(key)) this.hidden.add(key)
     this.draw()
-  }
-
-  private async toggleFullScreen(): Promise<void> {
-    if (document.fullscreenElement === this.figure) await document.exitFullscreen()
-    else await this.figure.requestFullscreen()
   }
 
   /** The code that saves is loaded only when it is used. */

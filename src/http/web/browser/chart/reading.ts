@@ -1,15 +1,15 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
-import { nearestRow } from '../../../../charts/page/band-at.js'
+import { nearestRow } from '../../../../charts/page/band.js'
 import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
 import type { Minute } from '../../../../domain/clock.js'
-import { addSlider } from './keyboard.js'
+import { addSlider } from './keys/keyboard.js'
 import { colorOf } from './legend.js'
 import { themeNow, timeZoneNow } from './look.js'
 import { watchPointer } from './pointer.js'
 import { createReadout, type LineKey, textOf } from './readout.js'
 import { Tooltip } from './tooltip.js'
-import { within } from './window.js'
+import { type VisibleWindow, within } from './window.js'
 import type { ChartZoom } from './zoom.js'
 
 /** A screen reader would otherwise fall behind. */
@@ -32,6 +32,8 @@ export class ChartReading {
   private readAt: ReturnType<typeof createReadout>
   private position: Minute
   private announcing: ReturnType<typeof setTimeout> | undefined
+  /** Also while no sample near that minute has been loaded, so that its values are shown once they are. */
+  private isReading = false
 
   constructor(private readonly options: ReadingOptions) {
     const { place, texts, zoom } = options
@@ -44,24 +46,35 @@ export class ChartReading {
       width: () => this.plot?.width ?? 1,
       next: (minute, direction, distance) => this.nextSample(minute, direction, distance),
       read: (minute) => this.readAndAnnounce(minute),
-      zoom: (tool) => zoom.use(tool),
+      zoom: (tool) => zoom.use(tool, this.chosen),
       leave: () => this.hide(),
     })
     watchPointer(place, {
       read: (x) => this.read(this.minuteAt(x)),
       tap: (x) => this.readAndAnnounce(this.minuteAt(x)),
       leave: () => this.hide(),
-      select: (from, until) =>
-        zoom.show(within({ from: this.minuteAt(from), until: this.minuteAt(until) }, zoom.limits.bounds)),
+      select: (from, until) => {
+        const part = within({ from: this.minuteAt(from), until: this.minuteAt(until) }, zoom.limits.bounds)
+        // The pointer is then at another minute.
+        this.hide()
+        zoom.show(part)
+      },
     })
   }
 
-  get isShown(): boolean {
-    return this.tooltip.isShown
+  /** The minute that is being read; undefined while none is. */
+  get chosen(): Minute | undefined {
+    return this.isReading ? this.position : undefined
   }
 
   hide(): void {
+    this.isReading = false
     this.tooltip.hide()
+  }
+
+  /** After another part was chosen: what is read stays, unless it is no longer visible. */
+  keepInside({ from, until }: VisibleWindow): void {
+    if (this.position < from || this.position >= until) this.hide()
   }
 
   /** After the chart was drawn: what is visible, its size or its colors may have changed. */
@@ -74,17 +87,24 @@ export class ChartReading {
     this.slider.ariaValueMax = `${part.until - 1}`
     this.position = Math.min(Math.max(this.position, part.from), part.until - 1)
     this.describePosition()
-    if (this.isShown) this.read(this.position)
+    if (this.isReading) this.read(this.position)
   }
 
   read(minute: Minute): void {
     const found = this.readAt(minute)
     const { plot } = this
     const { part } = this.options.zoom
-    if (!found || !plot) return
-    this.position = found.at
+    if (!found || !plot) {
+      this.hide()
+      return
+    }
+    this.isReading = true
     const share = (found.at - part.from) / (part.until - part.from)
-    if (share < 0 || share > 1) return
+    if (share < 0 || share > 1) {
+      this.tooltip.hide()
+      return
+    }
+    this.position = found.at
     this.tooltip.show(found, share, plot, (key) => colorOf(key, themeNow()))
     this.describePosition(found.time)
   }

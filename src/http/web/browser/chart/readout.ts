@@ -1,5 +1,5 @@
 // The values of all lines at one moment, for the tooltip and for screen readers.
-import { bandAt, nearestRow } from '../../../../charts/page/band-at.js'
+import { bandAt, nearestRow } from '../../../../charts/page/band.js'
 import { showsChanges } from '../../../../charts/page/change-since-first.js'
 import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'

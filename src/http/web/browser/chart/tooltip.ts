@@ -29,13 +29,12 @@ export class Tooltip {
     place.append(this.line, this.box)
   }
 
-  get isShown(): boolean {
-    return !this.box.hidden
-  }
-
   hide(): void {
     this.line.hidden = true
     this.box.hidden = true
+    this.time.textContent = ''
+    this.notes.textContent = ''
+    this.reset()
   }
 
   /** `share`: 0 at the left edge of the plot, 1 at the right. */

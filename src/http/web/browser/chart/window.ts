@@ -19,12 +19,16 @@ export interface WindowLimits {
 /** A shorter window would show only single samples. */
 const MIN_WINDOW_MINUTES = 30
 
-export function moved(part: VisibleWindow, { whole, bounds }: WindowLimits, tool: Tool): VisibleWindow {
+/** Zooms around `fixed`, which stays at its place on the screen where the bounds allow it; without it, around the middle. */
+export function moved(part: VisibleWindow, { whole, bounds }: WindowLimits, tool: Tool, fixed?: Minute): VisibleWindow {
   const length = part.until - part.from
-  const middle = part.from + length / 2
   if (tool === 'whole') return whole
-  if (tool === 'in') return within({ from: middle - length / 4, until: middle + length / 4 }, bounds)
-  if (tool === 'out') return within({ from: middle - length, until: middle + length }, bounds)
+  if (tool === 'in' || tool === 'out') {
+    const share = fixed === undefined ? 0.5 : (fixed - part.from) / length
+    const [around, newLength] = [part.from + share * length, tool === 'in' ? length / 2 : length * 2]
+    const from = around - share * Math.max(MIN_WINDOW_MINUTES, newLength)
+    return within({ from, until: from + Math.max(MIN_WINDOW_MINUTES, newLength) }, bounds)
+  }
   const step = (tool === 'earlier' ? -1 : 1) * (length / 2)
   return within({ from: part.from + step, until: part.until + step }, bounds)
 }

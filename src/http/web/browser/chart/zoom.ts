@@ -1,5 +1,6 @@
 // The part of the range that is visible: in the address and the history of the browser, with finer data where it needs them.
 import type { ChartData } from '../../../../charts/page/wire.js'
+import type { Minute } from '../../../../domain/clock.js'
 import { addressOf, updateLinks, windowInAddress } from './address.js'
 import { load, loadPart } from './load.js'
 import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits } from './window.js'
@@ -63,8 +64,9 @@ export class ChartZoom {
     return !isSameWindow(moved(this.part, this.limits, tool), this.part)
   }
 
-  use(tool: Tool): void {
-    if (this.can(tool)) this.show(moved(this.part, this.limits, tool))
+  /** `fixed`: the minute that stays at its place while zooming. */
+  use(tool: Tool, fixed?: Minute): void {
+    if (this.can(tool)) this.show(moved(this.part, this.limits, tool, fixed))
   }
 
   show(part: VisibleWindow, source: 'from history' | 'by the reader' = 'by the reader'): void {

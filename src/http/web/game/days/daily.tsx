@@ -215,7 +215,7 @@ function columnsOf({ catalog, timeZone, isCut, hasRevenue, highest }: ColumnOpti
       cell: ({ ccu }) => (
         <>
           {written(ccu.max, catalog.number)}
-          {ccu.peakAt === null ? undefined : (
+          {ccu.peakAt === null || !ccu.max ? undefined : (
             <small class="peak-time">
               {' '}
               <Moment at={msOf(ccu.peakAt)} catalog={catalog} timeZone={timeZone} style="time" />
@@ -238,7 +238,9 @@ function columnsOf({ catalog, timeZone, isCut, hasRevenue, highest }: ColumnOpti
         cell: ({ closing, changes }) => (
           <>
             <span class="closing">{written(closing[name], catalog.number)}</span>
-            {changes[name] === null ? undefined : <small> {catalog.change(changes[name])}</small>}
+            {changes[name] === null || (!changes[name] && !closing[name]) ? undefined : (
+              <small> {catalog.change(changes[name])}</small>
+            )}
           </>
         ),
         total: (rows) => written(sumOf(rows, name), catalog.change),

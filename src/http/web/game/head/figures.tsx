@@ -38,17 +38,22 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
         <UsualComparison figure={dayPeak} against={texts.vsUsualThen} catalog={catalog} />
-        <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
+        <Line>{dayPeak.at === null || !dayPeak.value ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
         {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
-        <Line>{peakEver && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
+        <Line>{peakEver && peakEver.value > 0 && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
       <Figure
         label={names.weekAverage}
         value={weekAverage.value === null ? catalog.nothing : catalog.average(weekAverage.value)}
       >
-        <UsualComparison figure={weekAverage} against={texts.vsWeeksBefore} catalog={catalog} />
+        <UsualComparison
+          figure={weekAverage}
+          against={(usual) => texts.vsDaysBefore(usual, weekAverage.usualDays)}
+          catalog={catalog}
+          write={catalog.averageBeside}
+        />
         <Line>{texts.weekDaysBrief}</Line>
       </Figure>
       <Figure
@@ -126,12 +131,15 @@ interface UsualComparisonProps {
   /** Names the usual, because each figure has another one. */
   readonly against: (usual: string) => string
   readonly catalog: MessageCatalog
+  /** Writes the usual of a figure with decimals as the figure itself. */
+  readonly write?: (usual: number, value: number) => string
 }
 
-function UsualComparison({ figure, against, catalog }: UsualComparisonProps) {
+function UsualComparison({ figure, against, catalog, write }: UsualComparisonProps) {
   const { value, usual } = figure
   const change = value === null || !usual ? undefined : catalog.percentChange(value / usual - 1)
-  return <UsualChange change={change} usual={against(catalog.number(Math.round(usual ?? 0)))} catalog={catalog} />
+  const usualText = write?.(usual ?? 0, value ?? 0) ?? catalog.number(Math.round(usual ?? 0))
+  return <UsualChange change={change} usual={against(usualText)} catalog={catalog} />
 }
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */
@@ -203,13 +211,14 @@ function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly 
 interface UsualProps extends Omit<Props, 'headline'> {
   /** Of the game of the page, where others stand beside it. */
   readonly name: string | undefined
+  readonly isLastWeek: boolean
 }
 
-/** How well the usual held in the last week, and how the platform as a whole is doing. */
-export function UsualDetails({ described: { now }, catalog, timeZone, name }: UsualProps) {
+/** How well the usual held in the last week, where that is what the chart shows, and how the platform as a whole is doing now. */
+export function UsualDetails({ described: { now }, catalog, timeZone, name, isLastWeek }: UsualProps) {
   if (!now) return null
   const write = (when: (at: number) => string): string =>
-    [accuracyText(now, catalog, name), marketText(now.market, catalog, when)]
+    [isLastWeek ? accuracyText(now, catalog, name) : '', marketText(now.market, catalog, when)]
       .flatMap((text) => (text === '' ? [] : [`${text}.`]))
       .join(' ')
   return write(String) === '' ? null : (

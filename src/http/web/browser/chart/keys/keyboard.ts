@@ -1,8 +1,8 @@
-// The keyboard on the plot: it is a slider over time. Arrow keys read values, plus, minus and 0 zoom, Escape closes the tooltip.
+// The keyboard on the plot: it is a slider over time. Arrow keys read values, plus, minus and 0 zoom.
 
-import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
-import type { Minute } from '../../../../domain/clock.js'
-import type { Tool, VisibleWindow } from './window.js'
+import type { ChartTexts } from '../../../../../charts/page/figure-texts.js'
+import type { Minute } from '../../../../../domain/clock.js'
+import type { Tool, VisibleWindow } from '../window.js'
 
 export interface KeyHandlers {
   /** The minute that is read now. */
@@ -37,7 +37,6 @@ export function addSlider(place: HTMLElement, texts: ChartTexts, handlers: KeyHa
     const target = zoom === undefined ? targetOf(event, handlers) : undefined
     if (zoom !== undefined) handlers.zoom(zoom)
     else if (target !== undefined) handlers.read(target)
-    else if (event.key === 'Escape') handlers.leave()
     else return
     event.preventDefault()
   })
@@ -45,9 +44,20 @@ export function addSlider(place: HTMLElement, texts: ChartTexts, handlers: KeyHa
     // A press of the mouse also moves the focus here, but then the values at the pointer are shown.
     if (slider.matches(':focus-visible')) handlers.read(handlers.position())
   })
-  slider.addEventListener('blur', () => handlers.leave())
   place.append(slider)
+  leaveWithFocus(slider, () => handlers.leave())
   return slider
+}
+
+/** The buttons that zoom are about the point that is read, so it stays while they have the focus. Some browsers give them none. */
+function leaveWithFocus(slider: HTMLElement, leave: () => void): void {
+  const figure = slider.closest('figure')
+  const tools = figure?.querySelector('.tools')
+  const keepsPoint = (element: EventTarget | null): boolean =>
+    element === slider || (element instanceof Node && tools?.contains(element) === true)
+  figure?.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget !== null && keepsPoint(target) && !keepsPoint(relatedTarget)) leave()
+  })
 }
 
 function targetOf({ key, shiftKey }: KeyboardEvent, { position, visible, width, next }: KeyHandlers) {

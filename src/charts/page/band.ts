@@ -1,4 +1,4 @@
-// Finds the usual at a minute, and the row of a line that is nearest to one.
+// The usual of a chart at one minute, for the tooltip and for files.
 import type { Minute } from '../../domain/clock.js'
 import type { ExpectedChartLine } from '../chart-input.js'
 
