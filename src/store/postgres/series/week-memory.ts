@@ -2,7 +2,7 @@
 // takes longer than the rest of a read. Each read asks for the versions of its universes, so nothing that changed is answered.
 import type { CadenceSpan } from '../../../domain/rules/cadence.js'
 import type { Entry } from '../../../series/tables/keys.js'
-import type { LoadedRollup, LoadedSegment } from './workspace.js'
+import type { LoadedRollup, LoadedSegment } from './week-rows.js'
 
 export interface RememberedWeeks {
   readonly version: number

@@ -7,23 +7,10 @@ import type { ScheduleChange } from '../../../domain/rules/schedule.js'
 import type { RemovedHeader } from '../../../series/removal/removed-segments.js'
 import type { QuarantineRow } from '../../../series/tables/damaged-segments.js'
 import type { Entry } from '../../../series/tables/keys.js'
-import type { DecodedRollups, WeekRetention } from '../../../series/tables/rollup-table.js'
 import { LoadedHeadRows, type PartitionMemory } from './head-rows.js'
 import { MissingRows, type Part } from './loading/row-requests.js'
 import type { RememberedWeeks, WeekMemory } from './week-memory.js'
-
-/** `data` is undefined where it was not loaded. */
-export interface LoadedSegment {
-  readonly size: number
-  readonly data: Buffer | undefined
-}
-
-/** `data` is null where the rollups must be computed again. */
-export interface LoadedRollup extends WeekRetention {
-  readonly data: Buffer | null | undefined
-  /** What was decoded of rollups that are remembered. */
-  readonly decoded?: DecodedRollups | undefined
-}
+import type { LoadedRollup, LoadedSegment } from './week-rows.js'
 
 export interface LoadedRemoval extends RemovedHeader {
   readonly week: number

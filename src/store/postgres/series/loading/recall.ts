@@ -1,6 +1,7 @@
 // Uses what the process remembers of the universes of a call in place of their rows, once their versions are known to be the same.
 import type { RememberedWeeks } from '../week-memory.js'
-import type { LoadedRollup, UniverseRows, Workspace } from '../workspace.js'
+import type { LoadedRollup } from '../week-rows.js'
+import type { UniverseRows, Workspace } from '../workspace.js'
 import type { WeekRequest } from './row-requests.js'
 
 /** Returns whether all that the call relied on was true. What was not is forgotten. */

@@ -4,7 +4,8 @@ import { keyOf, numberOfKey, weekOfKey } from '../../../../series/tables/keys.js
 import type { RollupRow, RollupRows } from '../../../../series/tables/rollup-table.js'
 import type { SegmentRows } from '../../../../series/tables/segments.js'
 import { MissingRows } from '../loading/row-requests.js'
-import type { LoadedRollup, LoadedSegment, UniverseRows, Workspace } from '../workspace.js'
+import type { LoadedRollup, LoadedSegment } from '../week-rows.js'
+import type { UniverseRows, Workspace } from '../workspace.js'
 
 export type CurrentWorkspace = () => Workspace
 
