@@ -87,7 +87,7 @@ async function measureReads({ report, server, series, plain, isQuick }: Postgres
   for (const some of [ids.slice(0, 1), ids]) {
     const figure = `PostgreSQL, 30 days of ${count(some.length)} summed up`
     // Enough for the code of a call to be compiled, as it is in a service that runs.
-    const [rounds, plainRounds] = some.length === 1 ? [1_000, 20] : [30, 3]
+    const [rounds, plainRounds] = some.length === 1 ? [4_000, 20] : [60, 3]
     report.add({
       figure,
       unit: 'ms',
