@@ -109,10 +109,10 @@ describe('enumeration', () => {
   it('by status: what others have and what nobody has get the same answer (enumeration by status)', async () => {
     for (const path of ['/stats', '/summary', '/series?metrics=ccu', '/gaps']) {
       const [theirs, none] = [await web.ask(`/games/${foreign.id}${path}`), await web.ask(`/games/987654${path}`)]
-      expect([path, theirs.status, theirs.text.replace(`id ${foreign.id}.`, 'id N.')]).toEqual([
+      expect([path, theirs.status, theirs.text.replace(`ID ${foreign.id}.`, 'ID N.')]).toEqual([
         path,
         none.status,
-        none.text.replace('id 987654.', 'id N.'),
+        none.text.replace('ID 987654.', 'ID N.'),
       ])
     }
   })

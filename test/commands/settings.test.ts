@@ -68,7 +68,7 @@ test('a server chooses quiet hours, and whether what is urgent comes in them all
     ...{ quietHours: { from: 1_320, until: 420 }, letsUrgent: true },
   })
   const half = await ask(scene, 'settings', { quiet_from: '22:00' })
-  expect(half.message.content).toContain('both ends')
+  expect(half.message.content).toContain('both times')
   const both = await ask(scene, 'settings', { quiet_from: '22:00', quiet_until: '7:00', reset: 'quiet_hours' })
   expect(both.message.content).toBe('Either choose something new or reset it, not both.')
   const reset = await ask(scene, 'settings', { reset: 'quiet_hours' })
