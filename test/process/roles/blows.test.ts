@@ -35,7 +35,9 @@ it(
     for (const universe of universes) simulator.set(universe, { ccu: 50, visits: FIRST_VISITS, favorites: 1, likes: 1 })
     const roles = ['poller', 'poller', 'api', ...(isLongRun ? (['api'] as const) : []), 'bot'] as const
     const processes = await Promise.all(roles.map((role) => scene.launch(role)))
-    await scene.ticked(1)
+    // A milestone that a game has reached before its first sample is not reported, and its shard may be taken later than others.
+    const sampled = async () => (await scene.store.series.latest(universes)).size
+    await expect.poll(sampled, { timeout: EVENT_TIMEOUT_MS }).toBe(GAMES)
     const dealt: Dealt[] = []
     const readers = startReaders({
       processes: processes.filter(({ role }) => role === 'api'),
