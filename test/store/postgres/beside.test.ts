@@ -1,6 +1,10 @@
 // What several processes that write series to one PostgreSQL database may rely on. Each store here is as one of them.
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
+import { connect } from '../../../src/store/postgres/connection.js'
+import { PARTITION_MINUTES } from '../../../src/store/postgres/series/loading/load-head-rows.js'
+import { dropPartition, PARTITION_LOCK_CODE } from '../../../src/store/postgres/series/writing/partitions.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { blockOf, DAY, gap, readSamples, record, sample } from '../contract/support.js'
@@ -62,6 +66,27 @@ describe('the series of several processes on one PostgreSQL database', () => {
     expect(await readSamples(one, 70, from, until)).toHaveLength(hours * 6)
     const partitions = await database.run(`SELECT relid FROM pg_partition_tree('head_row') WHERE isleaf`)
     expect(partitions.length).toBeLessThan(6)
+  })
+
+  it('drop a partition once where another process drops it in the same moment', async () => {
+    const partition = DAY / PARTITION_MINUTES
+    const connections = [connect(database.url), connect(database.url)]
+    const blocker = new pg.Client({ connectionString: database.url })
+    await blocker.connect()
+    await record(one, DAY, { samples: samplesAt(DAY, 3) })
+    // The partition has other rows than these, so it stays, and the sessions remember its name.
+    for (const connection of connections) expect(await dropPartition(connection, partition, 0)).toBe(false)
+    await blocker.query(`SELECT pg_advisory_lock(${PARTITION_LOCK_CODE})`)
+    const drops = connections.map((connection) => dropPartition(connection, partition, IDS.length))
+    await expect
+      .poll(() =>
+        database.run(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+        (SELECT oid FROM pg_database WHERE datname = current_database())`),
+      )
+      .toHaveLength(2)
+    await blocker.end()
+    expect(await Promise.all(drops)).toEqual([true, true])
+    await Promise.all(connections.map((connection) => connection.close()))
   })
 
   it('show a reader each sample once while its partition is compacted and dropped', async () => {

@@ -1,10 +1,10 @@
 // The partitions of the head rows: made before a tick needs them, and dropped as a whole once their samples are in segments.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
-import { partitionName, partitionOf, partitionSpan } from '../loading/load-head-rows.js'
+import { partitionName, partitionOf, partitionSpan, readPartitions } from '../loading/load-head-rows.js'
 
 /** The number of the advisory lock under which partitions are made and dropped. */
-const PARTITION_LOCK_CODE = 4_839_023
+export const PARTITION_LOCK_CODE = 4_839_023
 
 export interface Partitions {
   /** Makes the partitions of these minutes where they are missing. */
@@ -52,9 +52,9 @@ export const dropPartition = (
   connection.write(async ({ run }) => {
     const name = partitionName(partition)
     await run('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_CODE])
-    const [known] = await run<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [name])
-    // Another process was faster.
-    if (known?.isThere !== true) return true
+    // Another process was faster. A session that waited for the lock may still find a dropped table by its name, so the rows of
+    // the catalog are read.
+    if (!(await readPartitions(run)).includes(partition)) return true
     await run(`LOCK TABLE ${name} IN SHARE MODE`)
     const [row] = await run<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${name}`)
     if (row?.count !== count) return false
