@@ -63,22 +63,43 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
 /** The store's bench takes about four minutes with them, and half a gigabyte of the temporary folder. */
 const USUAL_SIZES = '20,200,1000,10000'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, sizes: { type: 'string', default: USUAL_SIZES } },
-})
-const unknown = positionals.find((name) => !Object.hasOwn(BENCHES, name))
-if (unknown !== undefined)
-  throw new Error(`There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}.`)
-const sizes = values.sizes.split(',').map(Number)
-if (!sizes.every((size) => Number.isInteger(size) && size >= 20)) throw new Error('--sizes takes numbers from 20 on.')
+const USAGE = `npm run bench [-- --quick] [--sizes ${USUAL_SIZES}] [name …]
+Without a name, all benches run. They are: ${Object.keys(BENCHES).join(', ')}.`
 
+const OPTIONS = {
+  help: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
+  sizes: { type: 'string', default: USUAL_SIZES },
+} as const
+
+function readArguments() {
+  const { values, positionals: names } = parseArgs({ allowPositionals: true, options: OPTIONS })
+  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name))
+  if (unknown !== undefined) throw new Error(`There is no bench ${unknown}.`)
+  const sizes = values.sizes.split(',').map(Number)
+  if (!sizes.every((size) => Number.isInteger(size) && size >= 20)) throw new Error('--sizes takes numbers from 20 on.')
+  return { ...values, names, sizes }
+}
+
+function argumentsOrUsage(): ReturnType<typeof readArguments> {
+  try {
+    const read = readArguments()
+    if (!read.help) return read
+    console.log(USAGE)
+    process.exit(0)
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+const { names, quick, sizes } = argumentsOrUsage()
 const report = new Report()
 const began = performance.now()
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+  if (names.length > 0 && !names.includes(name)) continue
   process.stderr.write(`${name}\n`)
-  await bench(report, { quick: values.quick, sizes })
+  await bench(report, { quick, sizes })
 }
 const minutes = ((performance.now() - began) / 60_000).toFixed(1)
 process.stdout.write(`\nNode ${process.version}, ${cpus().length} virtual cores, ${minutes} minutes\n\n`)
