@@ -7,27 +7,37 @@ import type { Service } from './service.js'
 const config = configOrExit()
 
 await run(config, async (service: Service, log: Log) => {
-  log.info({ url: service.url }, `Headcount serves at ${service.url}`)
-  const code = await service.services.firstRun.code()
-  if (code !== undefined) {
-    print(`Nothing is set up yet. To begin, open ${service.url}/setup?code=${code}`)
-    return
+  if (config.ROLES.includes('api')) {
+    log.info({ url: service.url }, `Headcount serves at ${service.url}`)
+    const code = await service.services.firstRun.code()
+    if (code !== undefined) {
+      print(`Nothing is set up yet. To begin, open ${service.url}/setup?code=${code}`)
+      return
+    }
+  } else {
+    const roles = config.ROLES.join(', ')
+    log.info({}, `The roles of this process are ${roles}. It serves its own health, but no pages and no API.`)
   }
-  if ((await service.services.botToken.source()) === 'none') {
-    log.info(
-      {},
-      'The Discord bot is off. To turn it on, set DISCORD_TOKEN and start again, or enter it at /setup/discord.',
-    )
-  }
-  const tracked = await service.store.universes.tracked()
-  if (tracked.length === 0) {
-    const [account] = await service.store.accounts.list()
-    log.info(
-      {},
-      `No game is tracked yet. Type: npm run -s cli -- game add --account ${account?.id ?? 1} --url <address of the game>`,
-    )
-  }
+  if (config.ROLES.includes('bot')) await adviseOnBot(service, log)
+  await adviseOnGames(service, log)
 })
+
+async function adviseOnBot({ services }: Service, log: Log): Promise<void> {
+  if ((await services.botToken.source()) !== 'none') return
+  log.info(
+    {},
+    'The Discord bot is off. To turn it on, set DISCORD_TOKEN and start again, or enter it at /setup/discord.',
+  )
+}
+
+async function adviseOnGames({ store }: Service, log: Log): Promise<void> {
+  const [account] = await store.accounts.list()
+  if (account === undefined || (await store.universes.tracked()).length > 0) return
+  log.info(
+    {},
+    `No game is tracked yet. Type: npm run -s cli -- game add --account ${account.id} --url <address of the game>`,
+  )
+}
 
 /** For the person who started the service: what holds a secret is never written to the log (PROCESS-25). */
 function print(line: string): void {

@@ -53,6 +53,8 @@ export interface AccountActivity {
 
 export interface AccountStore {
   create(draft: AccountDraft): Promise<Account>
+  /** Rejects with NOT_FOUND where there is an account, also one that another process creates at the same time. */
+  createFirst(draft: AccountDraft): Promise<Account>
   byId(id: number): Promise<Account | undefined>
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>

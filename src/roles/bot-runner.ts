@@ -1,5 +1,6 @@
 // Runs the Discord bot with the token in force, and starts it again when the token is changed in the browser.
 import type { Bot } from '../bot/start-bot.js'
+import { HeadcountError } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
 import { operatorErrorText } from '../messages/error-text.js'
 import type { Worker } from '../poller/repeat.js'
@@ -23,6 +24,11 @@ export interface BotRunner<Kind extends Bot = Bot> {
   /** Ends the bot that runs, until `restart`. The reason is why it waits; without one, it is off. */
   pause(reason?: string): Promise<void>
   stop(): Promise<void>
+}
+
+const UNREACHABLE: PartState = {
+  state: 'failed',
+  detail: 'The database cannot be reached, so it is not known whether there is a token.',
 }
 
 /** Everybody may read the state, so it does not name files; the log does. */
@@ -52,7 +58,7 @@ export function createBotRunner<Kind extends Bot>({ readToken, open, deliver, lo
       const bot = await open(token)
       running = { bot, delivery: deliver(bot) }
     } catch (error) {
-      stateWithoutBot = UNREADABLE
+      stateWithoutBot = error instanceof HeadcountError && error.code === 'UNAVAILABLE' ? UNREACHABLE : UNREADABLE
       log.error({}, `The bot is off. ${operatorErrorText(error)}`)
     }
   }

@@ -16,6 +16,13 @@ export interface AccountTerms {
   readonly trialDays?: number | undefined
 }
 
+export interface NewAccountTerms extends AccountTerms {
+  readonly name: string
+  readonly plan: PlanName
+  /** Rejects with NOT_FOUND where there is an account already. */
+  readonly isFirst?: true
+}
+
 export interface ChangedAccount extends PlanChange {
   readonly account: Account
   /** The number of games that the plan in force allows. */
@@ -48,7 +55,7 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
     return { ...account, status: statusAt(account, clock.now()) }
   }
 
-  const create = async (terms: AccountTerms & { readonly name: string; readonly plan: PlanName }): Promise<Account> => {
+  const create = async (terms: NewAccountTerms): Promise<Account> => {
     const now = clock.now()
     const name = checkName(terms.name)
     if (await store.accounts.byName(name))
@@ -58,7 +65,7 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
     const trialEndsAt = trialEnd({ ...terms, status }, null, now)
     return audit.commit(
       (account) => noteOfAccount('account created', account, `${name}: plan=${account.plan}`),
-      () => store.accounts.create({ ...draft, trialEndsAt }),
+      () => store.accounts[terms.isFirst ? 'createFirst' : 'create']({ ...draft, trialEndsAt }),
     )
   }
 

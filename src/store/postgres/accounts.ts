@@ -14,7 +14,7 @@ import { first, only } from './columns.js'
 import type { Connection, Transaction } from './connection.js'
 import { formerReaders } from './former-readers.js'
 import { pauseAbove, resumeGames } from './games.js'
-import { lockAccount } from './locks.js'
+import { lockAccount, lockName } from './locks.js'
 import { account, tickCursor } from './schema.js'
 import { isDuplicate } from './server/errors.js'
 
@@ -36,13 +36,19 @@ export function accountStore(connection: Connection, rules: AccountRules): Accou
     )
   }
 
+  const create = async ({ orm, changed }: Transaction, draft: AccountDraft): Promise<Account> => {
+    changed('accounts')
+    return toAccount(only(await rejectTaken(draft.name, () => orm.insert(account).values(toRow(draft)).returning())))
+  }
+
   return {
-    create: (draft) =>
-      write(async ({ orm, changed }) => {
-        changed('accounts')
-        return toAccount(
-          only(await rejectTaken(draft.name, () => orm.insert(account).values(toRow(draft)).returning())),
-        )
+    create: (draft) => write((transaction) => create(transaction, draft)),
+    createFirst: (draft) =>
+      write(async (transaction) => {
+        await lockName(transaction, 'account', 'first')
+        const present = await transaction.orm.select({ id: account.id }).from(account).limit(1)
+        if (present.length > 0) throw rejection('NOT_FOUND', { name: 'setup code used up', facts: {} })
+        return create(transaction, draft)
       }),
     byId: async (id) => optional(await read((orm) => orm.select().from(account).where(eq(account.id, id)))),
     byName: async (name) => optional(await read((orm) => orm.select().from(account).where(eq(account.name, name)))),

@@ -62,12 +62,18 @@ export function accountStore(
     changes.bump('accounts')
   }
 
+  const create = (draft: AccountDraft): Account => {
+    rejectTaken(draft.name)
+    changes.bump('accounts')
+    return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
+  }
+
   return {
-    create: async (draft) =>
+    create: async (draft) => write(() => create(draft)),
+    createFirst: async (draft) =>
       write(() => {
-        rejectTaken(draft.name)
-        changes.bump('accounts')
-        return toAccount(orm.insert(account).values(toRow(draft)).returning().get())
+        if (all.all().length > 0) throw rejection('NOT_FOUND', { name: 'setup code used up', facts: {} })
+        return create(draft)
       }),
     byId: async (id) => byId(id),
     byName: async (name) => optional(withName.get({ name })),
