@@ -11,13 +11,15 @@ import type { Headline, HeadlineFigure } from '../../../../services/reading/game
 import { Moment, TimedText } from '../../components/inline.js'
 
 interface Props {
+  /** Whether the game is tracked; the last number of a paused one is of the past. */
+  readonly isActive: boolean
   readonly described: GameDescription
   readonly headline: Headline
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
-export function Figures({ described, headline, catalog, timeZone }: Props) {
+export function Figures({ isActive, described, headline, catalog, timeZone }: Props) {
   const { latest, now } = described
   const texts = catalog.web.game
   if (!latest) return null
@@ -32,16 +34,23 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   )
   return (
     <dl class="figures">
-      <Figure label={names.now} value={catalog.number(latest.ccu)}>
+      <Figure label={isActive ? names.now : names.last} value={catalog.number(latest.ccu)}>
+        {isActive ? undefined : (
+          <span class="note">
+            <TimedText text={(when) => texts.lastAt(when(msOf(latest.minute)))} {...zone} />
+          </span>
+        )}
         {now && <UsualPlayers now={now} {...zone} />}
-        {now && changeTexts(now, catalog).map((text) => <Line key={text}>{text}</Line>)}
+        {now && isActive && changeTexts(now, catalog).map((text) => <Line key={text}>{text}</Line>)}
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
         <UsualComparison figure={dayPeak} against={texts.vsUsualThen} catalog={catalog} />
         <Line>{dayPeak.at === null || !dayPeak.value ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
-        {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
+        {isActive && peakEver && peakEver.value > 0
+          ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value))
+          : undefined}
         <Line>{peakEver && peakEver.value > 0 && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
       <Figure
@@ -208,7 +217,7 @@ function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly 
   ]
 }
 
-interface UsualProps extends Omit<Props, 'headline'> {
+interface UsualProps extends Omit<Props, 'headline' | 'isActive'> {
   /** Of the game of the page, where others stand beside it. */
   readonly name: string | undefined
   readonly isLastWeek: boolean
