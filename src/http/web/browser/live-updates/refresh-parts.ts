@@ -1,4 +1,5 @@
 // Fetches the same page and replaces the parts that are live, except where the keyboard focus is.
+import { pageAddress } from './page-address.js'
 
 /** The service may be slow, but a page that waits for longer is not live. */
 const REFRESH_TIMEOUT_MS = 20_000
@@ -35,7 +36,7 @@ export async function fetchPage(stop = new AbortController()): Promise<PageAnswe
 }
 
 async function read(signal: AbortSignal): Promise<PageAnswer> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
+  const answer = await fetch(pageAddress(), { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return { kind: 'silent' }
   if (answer.status === TOO_MANY_REQUESTS_STATUS) return { kind: 'busy' }
   if (!answer.ok || answer.redirected) return { kind: 'rejected' }
