@@ -96,7 +96,7 @@ export const game = {
   lastAt: message('when'),
   vsUsual: message('usual'),
   vsUsualThen: message('usual'),
-  vsDaysBefore: message('usual', 'days:number'),
+  vsDaysBefore: message('usual', 'days:number', 'when'),
   points: message('points'),
   usualUnknown: text,
   usualRange: message('low', 'high'),

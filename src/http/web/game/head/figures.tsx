@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../../domain/clock.js'
 import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
+import { startOfDay } from '../../../../domain/time/local-days.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changeTexts, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
@@ -59,7 +60,19 @@ export function Figures({ isActive, described, headline, catalog, timeZone }: Pr
       >
         <UsualComparison
           figure={weekAverage}
-          against={(usual) => texts.vsDaysBefore(usual, weekAverage.usualDays)}
+          against={(usual) => (
+            <TimedText
+              text={(when) =>
+                texts.vsDaysBefore(
+                  usual,
+                  weekAverage.usualDays,
+                  when(msOf(startOfDay(weekAverage.usualFrom, timeZone))),
+                )
+              }
+              style="date"
+              {...zone}
+            />
+          )}
           catalog={catalog}
           write={catalog.averageBeside}
         />
@@ -99,7 +112,7 @@ const Line = ({ children }: { readonly children?: ComponentChildren }) =>
 interface UsualChangeProps {
   readonly change: string | undefined
   /** With the word of what it is compared with. */
-  readonly usual: string
+  readonly usual: ComponentChildren
   readonly catalog: MessageCatalog
 }
 
@@ -138,7 +151,7 @@ function UsualPlayers({ now, ...zone }: Pick<Props, 'catalog' | 'timeZone'> & { 
 interface UsualComparisonProps {
   readonly figure: HeadlineFigure
   /** Names the usual, because each figure has another one. */
-  readonly against: (usual: string) => string
+  readonly against: (usual: string) => ComponentChildren
   readonly catalog: MessageCatalog
   /** Writes the usual of a figure with decimals as the figure itself. */
   readonly write?: (usual: number, value: number) => string
