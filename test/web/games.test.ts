@@ -62,6 +62,18 @@ describe('the games of an account', () => {
     expect(web.simulator.requests.length).toBe(before)
   })
 
+  it('have settings that mark a wrong channel and wrong tags at once, and change nothing then', async () => {
+    const game = await web.track(5)
+    const settings = `${path}/${game.id}/settings`
+    await as(manager).post(settings, { channel: '', tags: 'short' })
+    const answer = await as(manager).post(settings, { channel: 'general', tags: 't'.repeat(40) })
+    const wrong = [...answer.text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)]
+    expect(wrong.map(([tag]) => / name="([^"]+)"/.exec(tag)?.[1])).toEqual(['channel', 'tags'])
+    await as(manager).post(settings, { channel: 'general', tags: 'other' })
+    expect((await as(manager).get(settings)).text).toContain('value="short"')
+    await web.services.games.remove(game)
+  })
+
   it('are paused and resumed where the button is: in the list, or in the settings', async () => {
     const game = await web.track(5)
     const settings = `${path}/${game.id}/settings`

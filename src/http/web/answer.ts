@@ -56,11 +56,11 @@ function addressesOf(
   visit: Visit,
 ): Pick<View, 'shownAddress' | 'fitAddress'> {
   const { request } = visit
-  const kept = KEPT_PARAMETERS.filter((name) => !Object.hasOwn(query, name) && Object.hasOwn(request.query, name))
+  const retained = KEPT_PARAMETERS.filter((name) => !Object.hasOwn(query, name) && Object.hasOwn(request.query, name))
   const fitAddress = addressWith(query, visit)
-  if (kept.length === 0) return { shownAddress: fitAddress }
-  const shown = { ...query, ...Object.fromEntries(kept.map((name) => [name, request.query[name]])) }
-  return { shownAddress: addressWith(shown, visit), fitAddress }
+  if (retained.length === 0) return { shownAddress: fitAddress }
+  const ownQuery = { ...query, ...Object.fromEntries(retained.map((name) => [name, request.query[name]])) }
+  return { shownAddress: addressWith(ownQuery, visit), fitAddress }
 }
 
 /** The same address with these parameters only. */

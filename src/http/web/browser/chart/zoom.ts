@@ -1,7 +1,7 @@
 // The part of the range that is visible: in the address and the history of the browser, with finer data where it needs them.
 import type { ChartData } from '../../../../charts/page/wire.js'
 import type { Minute } from '../../../../domain/clock.js'
-import { isRejectedAddress, pageAddress } from '../live-updates/page-address.js'
+import { isRejectedAddress, pageAddress } from '../live-updates/refresh-parts.js'
 import { addressOf, updateLinks, windowInAddress } from './address.js'
 import { load, loadPart } from './load.js'
 import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits } from './window.js'

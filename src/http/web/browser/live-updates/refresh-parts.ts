@@ -1,5 +1,4 @@
 // Fetches the same page and replaces the parts that are live, except where the keyboard focus is.
-import { pageAddress } from './page-address.js'
 
 /** The service may be slow, but a page that waits for longer is not live. */
 const REFRESH_TIMEOUT_MS = 20_000
@@ -65,3 +64,18 @@ export async function refreshParts(): Promise<boolean> {
   }
   return true
 }
+
+/**
+ * The address of what the page shows, which differs from that of the tab where two times were rejected. Undefined where the address of the tab is that of another state of the page, or nothing was rejected.
+ */
+function fitAddress(): string | undefined {
+  const { shownAddress, fitAddress } = document.body.dataset
+  if (shownAddress === undefined || fitAddress === undefined) return undefined
+  return new URL(shownAddress, location.href).href === location.href.replace(/#.*$/, '') ? fitAddress : undefined
+}
+
+/** Whether the address has times that were rejected. */
+export const isRejectedAddress = (): boolean => fitAddress() !== undefined
+
+/** From which the page is fetched again. */
+export const pageAddress = (): string => fitAddress() ?? location.pathname + location.search

@@ -1,8 +1,8 @@
 // A paused game has no players now: its pages say of when its last number is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Game } from '../../../src/domain/game.js'
-import { NOW, writeWave } from '../support/history.js'
-import { startWeb, type TestWeb } from '../support/start-web.js'
+import type { Game } from '../../../../src/domain/game.js'
+import { NOW, writeWave } from '../../support/history.js'
+import { startWeb, type TestWeb } from '../../support/start-web.js'
 
 let web: TestWeb
 let game: Game

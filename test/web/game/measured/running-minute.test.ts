@@ -1,12 +1,12 @@
 // The minute that is running has no sample until its tick has stored one, some seconds into it: until then it is not missing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromWire, type WireChart } from '../../../src/charts/page/wire.js'
-import type { Minute } from '../../../src/domain/clock.js'
-import type { Game } from '../../../src/domain/game.js'
-import { MEASURE_NAMES } from '../../../src/domain/measures.js'
-import { emptyBlock } from '../../../src/domain/sample.js'
-import { NOW } from '../support/history.js'
-import { startWeb, type TestWeb } from '../support/start-web.js'
+import { fromWire, type WireChart } from '../../../../src/charts/page/wire.js'
+import type { Minute } from '../../../../src/domain/clock.js'
+import type { Game } from '../../../../src/domain/game.js'
+import { MEASURE_NAMES } from '../../../../src/domain/measures.js'
+import { emptyBlock } from '../../../../src/domain/sample.js'
+import { NOW } from '../../support/history.js'
+import { startWeb, type TestWeb } from '../../support/start-web.js'
 
 const DAYS = 9
 
