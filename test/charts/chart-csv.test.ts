@@ -20,7 +20,7 @@ const cellsOf = (text: string): string[][] =>
 
 test('has in each row the usual that the chart shows there, and none where it is not known [WEB-26]', () => {
   const [head, ...rows] = cellsOf(chartCsv(chart({ series: [line], expected: usual, until: FROM + 3 * HOUR })))
-  expect(head).toEqual(['time', '"Players"', '"Usual"', '"Usual (low)"', '"Usual (high)"'])
+  expect(head).toEqual(['time_utc', '"Players"', '"Usual"', '"Usual (low)"', '"Usual (high)"'])
   expect(rows).toHaveLength(18)
   expect(rows.slice(0, 8).map((cells) => cells.slice(2).join(' '))).toEqual([
     ...['100 80 120', '110 90 130', '120 100 140', '130 110 150', '140 120 160', '150 130 170', '160 140 180'],
@@ -31,6 +31,6 @@ test('has in each row the usual that the chart shows there, and none where it is
 test('has the rows of the usual where the reader hid the measured line [WEB-26]', () => {
   const hidden = chart({ series: [{ ...line, isHidden: true }], expected: usual, until: FROM + 3 * HOUR })
   const [head, ...rows] = cellsOf(chartCsv(hidden))
-  expect(head).toEqual(['time', '"Usual"', '"Usual (low)"', '"Usual (high)"'])
+  expect(head).toEqual(['time_utc', '"Usual"', '"Usual (low)"', '"Usual (high)"'])
   expect(rows.map((cells) => cells[1])).toEqual(['100', '160', ''])
 })

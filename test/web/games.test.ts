@@ -62,6 +62,34 @@ describe('the games of an account', () => {
     expect(web.simulator.requests.length).toBe(before)
   })
 
+  it('have settings that mark a wrong channel and wrong tags at once, and change nothing then', async () => {
+    const game = await web.track(5)
+    const settings = `${path}/${game.id}/settings`
+    await as(manager).post(settings, { channel: '', tags: 'short' })
+    const answer = await as(manager).post(settings, { channel: 'general', tags: 't'.repeat(40) })
+    const wrong = [...answer.text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)]
+    expect(wrong.map(([tag]) => / name="([^"]+)"/.exec(tag)?.[1])).toEqual(['channel', 'tags'])
+    await as(manager).post(settings, { channel: 'general', tags: 'other' })
+    expect((await as(manager).get(settings)).text).toContain('value="short"')
+    await web.services.games.remove(game)
+  })
+
+  it('are paused and resumed where the button is: in the list, or in the settings', async () => {
+    const game = await web.track(5)
+    const settings = `${path}/${game.id}/settings`
+    const { text } = await as(manager).get(settings)
+    const [, action = ''] = /<form class="inline" method="post" action="([^"]+pause)"/.exec(text) ?? []
+    const [, name = '', value = ''] = /<input type="hidden" name="([^"]+)" value="(settings)"/.exec(text) ?? []
+    for (const button of ['pause', 'resume']) {
+      const answer = await as(manager).post(action.replace(/pause$/, button), { [name]: value })
+      expect([answer.status, answer.location]).toEqual([303, settings])
+      const next = button === 'pause' ? 'resume' : 'pause'
+      expect((await as(manager).get(settings)).text).toContain(`action="${path}/${game.id}/${next}"`)
+      expect((await as(manager).post(`${path}/${game.id}/${button}`)).location).toBe(path)
+    }
+    await web.services.games.remove(game)
+  })
+
   it('that cannot be added are rejected beside the field, and what was typed is kept', async () => {
     const rejections = [
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],

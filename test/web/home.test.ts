@@ -206,6 +206,11 @@ describeInBrowser(
           await page.getByRole('link', { name: `Sort by ${head}` }).tap()
           await page.waitForURL(`**/home?sort=${sort}`)
         }
+        const first = page.locator('thead th a').first()
+        expect(await first.textContent()).toContain('Incidents first')
+        await first.tap()
+        await page.waitForURL((url) => url.pathname === HOME && url.search === '')
+        expect(await page.locator('thead th').first().getAttribute('aria-sort')).toBe('descending')
         await context.close()
       },
     )

@@ -28,7 +28,7 @@ export function chartCsv(data: ChartData): string {
       ...(band ? bandTexts(band, minute) : []),
     ])
   const bandNames = band ? [band.name, `${band.name} (low)`, `${band.name} (high)`] : []
-  const head = ['time', ...[...columns.map(({ name }) => name), ...bandNames].map(quotedName)]
+  const head = ['time_utc', ...[...columns.map(({ name }) => name), ...bandNames].map(quotedName)]
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 

@@ -15,6 +15,8 @@ export interface ChartTexts {
   readonly notTracked: string
   /** The name of a line with which the first is compared. */
   readonly versus: string
+  /** Between what the players usually are, as the head of the page says it. */
+  readonly usualRange: string
   /** The link to the place on the page with the details of an event. */
   readonly more: string
   readonly close: string
@@ -32,6 +34,10 @@ export interface ChartTexts {
 /** For a name in the middle of a text. */
 export const lowerFirst = (text: string, locale: string): string =>
   text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1)
+
+/** For a text that becomes a sentence of its own. */
+export const upperFirst = (text: string, locale: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
 
 /** Puts the values into the text, in order. */
 export function filled(text: string, ...values: readonly string[]): string {

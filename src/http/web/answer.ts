@@ -32,7 +32,7 @@ async function answerPage(page: WebPage, visit: Visit): Promise<WebResponse> {
       if (rejected === undefined) return answer
       // A frame on another site has no form, and what is rejected is not framed.
       if ('title' in answer && !answer.embedded)
-        return { ...withProblem(answer, rejected, visit), shownAddress: addressWith(query, visit) }
+        return { ...withProblem(answer, rejected, visit), ...addressesOf(query, visit) }
       throw rejected.error
     } catch (error) {
       if (error === rejected?.error || !wantsPage(request)) throw error
@@ -48,7 +48,22 @@ async function answerPage(page: WebPage, visit: Visit): Promise<WebResponse> {
 /** Whether the client prefers HTML to JSON. A program that accepts every type gets JSON, the first one. */
 export const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html'
 
-/** The same address with the parameters that were not rejected. */
+/** Two times that were typed, which a page that is loaded again still has in its fields. */
+const KEPT_PARAMETERS = ['from', 'to'] as const
+
+function addressesOf(
+  query: Readonly<Record<string, unknown>>,
+  visit: Visit,
+): Pick<View, 'shownAddress' | 'fitAddress'> {
+  const { request } = visit
+  const retained = KEPT_PARAMETERS.filter((name) => !Object.hasOwn(query, name) && Object.hasOwn(request.query, name))
+  const fitAddress = addressWith(query, visit)
+  if (retained.length === 0) return { shownAddress: fitAddress }
+  const ownQuery = { ...query, ...Object.fromEntries(retained.map((name) => [name, request.query[name]])) }
+  return { shownAddress: addressWith(ownQuery, visit), fitAddress }
+}
+
+/** The same address with these parameters only. */
 function addressWith(query: Readonly<Record<string, unknown>>, { request }: Visit): string {
   const [path = '', text = ''] = request.originalUrl.split(/\?(.*)/s)
   const fields = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(query, name.replace(/\[.*$/, '')))

@@ -39,7 +39,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   return (
     <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)} {...reloadData(frame, view)}>
       <Head frame={frame} view={view} />
-      <body class={view.width} data-shown-address={view.shownAddress}>
+      <body class={view.width} data-shown-address={view.shownAddress} data-fit-address={view.fitAddress}>
         <a class="skip" href="#content">
           {catalog.web.frame.skip}
         </a>

@@ -126,6 +126,8 @@ export interface View {
   readonly problem?: string | undefined
   /** The address of what the page shows, where its own has parameters that were rejected. */
   readonly shownAddress?: string
+  /** The address of what the page shows, where the shown one still has what was rejected: scripts fetch this one. */
+  readonly fitAddress?: string
   /** Charts and wide tables use the full width of the screen; a page with one thing to do is a column in its middle. */
   readonly width?: 'wide' | 'narrow'
 }

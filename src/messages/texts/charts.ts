@@ -67,6 +67,7 @@ export const charts = {
   },
   timeBefore: text,
   daysBefore: message('days:number'),
+  daysBeforeFrom: message('days:number', 'when'),
   otherPeriod: text,
   usual: text,
   before: {

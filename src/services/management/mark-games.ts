@@ -12,6 +12,8 @@ export function createMarkGames({ store: { marks }, audit }: { store: { marks: G
   return {
     /** By the id of the game; games without tags are missing. */
     tags: ({ id }: Account) => marks.tags(id),
+    /** Rejects the text that `setTags` would reject. */
+    checkTags: (text: string): void => void tagsIn(text),
     /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and tags over 24 characters. */
     setTags: async (game: Game, text: string): Promise<void> => {
       const tags = tagsIn(text)

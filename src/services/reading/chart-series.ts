@@ -21,6 +21,7 @@ import { CurveMeans, type MeanCurve, meanStepOf } from '../../domain/series/mean
 import type { SeriesPoints } from '../../domain/series/points.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 import { LineSums, type MeasuredShares } from './series/line-sums.js'
+import { sampledUntil } from './series/sampled-until.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
@@ -57,8 +58,10 @@ export interface ChartLine extends Curve {
    * Times without samples, longer than an hour and than the interval of their day; the thinned curve may not show them.
    */
   readonly gaps: readonly Span[]
-  /** The share of the range that samples cover. */
+  /** The share of the range, up to `dueUntil`, that samples cover. */
   readonly coverage: number
+  /** The end of the range, or of the minutes of it whose samples can be there. */
+  readonly dueUntil: Minute
   /** The parts of the range that are damaged and cannot be read. */
   readonly damaged: readonly Span[]
   readonly measured: MeasuredShares
@@ -172,7 +175,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
       }
       if (++read % CHART_DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
-    const share = covered / (span.until - span.from)
+    const isOpen = span.until > now
+    const dueUntil = isOpen ? await sampledUntil(store.series, { universeId, interval, now }) : span.until
+    const share = dueUntil > span.from ? covered / (dueUntil - span.from) : 0
     const damage = await store.series.damage(universeId, span, 'known')
     const damaged = damage.filter(({ what }) => what === 'samples')
     // The points of a thinned curve are up to a bucket apart, which is no gap however close the reader zooms in.
@@ -186,9 +191,10 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
       schedule,
       gaps: gaps.done(span.until),
       coverage: share,
+      dueUntil,
       damaged,
-      measured: sums.measuredShares(),
-      points: sums.pointsAfter(await store.series.closingBefore(universeId, span.from, interval)),
+      measured: sums.measuredShares(dueUntil),
+      points: sums.pointsAfter(await store.series.closingBefore(universeId, span.from, interval), dueUntil),
       meanPlayers: sums.meanPlayers(),
     }
   }

@@ -44,7 +44,7 @@ describeInBrowser(
       await tab.page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
       await expect.poll(() => tooltip.textContent()).not.toBe(first)
       expect(await tooltip.textContent()).toMatch(
-        /vs\. usual[\d,]+ – [\d,]+[+-]?[\d.]+%Measured in this hour: [\d.]+%$/,
+        /vs\. usual[\d,]+[+-]?[\d.]+%Usually [\d,]+ to [\d,]+\nMeasured in this hour: [\d.]+%$/,
       )
       const beside = await tooltip.boundingBox()
       expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(box.x + box.width)
@@ -203,11 +203,11 @@ describeInBrowser(
         return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
       }
       const csv = await saved('Values (CSV)')
-      // Noon in UTC is two in the afternoon in Berlin. The range begins after the sample of 24 hours ago.
-      expect(csv.name).toMatch(/^\S.* 2026-06-16 1405 to 2026-06-17 1400\.csv$/)
+      // The page is in the zone of Berlin, and its values in UTC. The range begins after the sample of 24 hours ago.
+      expect(csv.name).toMatch(/^\S.* 2026-06-16 1205 to 2026-06-17 1200 UTC\.csv$/)
       expect(csv.name.startsWith(shown.name.slice(0, 5))).toBe(true)
       const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
-      expect(head).toBe(`time,"${shown.name}: Players, change since the beginning"`)
+      expect(head).toBe(`time_utc,"${shown.name}: Players, change since the beginning"`)
       expect(first).toBe('2026-06-16T12:05:00.000Z,0')
       expect(rows).toHaveLength(287)
       const svg = await saved('Drawing (SVG)')

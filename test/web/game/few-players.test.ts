@@ -100,7 +100,7 @@ describeInBrowser(
       const { box, tooltip } = await plotOf(tab)
       await tab.page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
       await tooltip.waitFor()
-      expect(await tooltip.textContent()).toMatch(/Players\d+.*Average of 30 minutes: \d+\.\d \(\d+ – \d+\)/)
+      expect(await tooltip.textContent()).toMatch(/Players\d+.*Average of 30 minutes: \d+\.\d \(\d+ – \d+\)/s)
       await tab.page.setViewportSize(PHONE)
       await tab.page.goto(`/games/${few.universeId}?range=24h`)
       await drawn(tab)

@@ -71,11 +71,19 @@ test('the average of 7 days names the days before that were measured, with as ma
   const young = await web.track(3)
   await writeDays(young, 24, (minute) => (minute > NOW - 8 * 1_440 ? 33 : 240))
   // From May 24, whose first half is missing, to June 10.
-  expect(await weekCard(young)).toMatch(/ 33\.0 .*vs\. 222\.3 in the 18 days before/)
+  expect(await weekCard(young)).toMatch(/ 33\.0 .*vs\. 222\.3 in the 18 days before, from May 24, 2026 on/)
   expect(await weekCard(young, '?zone=Asia/Kathmandu')).toMatch(/ in the 1[78] days before/)
   const old = await web.track(4)
   await writeDays(old, 50, () => 240)
-  expect(await weekCard(old)).toMatch(/ 240 .*vs\. 240 in the 28 days before/)
+  expect(await weekCard(old)).toMatch(/ 240 .*vs\. 240 in the 28 days before, from May 14, 2026 on/)
+})
+
+test('a period that begins within a day says when it begins [WEB-22]', async () => {
+  const young = await web.track(6)
+  await writeDays(young, 24, () => 240)
+  const { text } = await viewer.get(`${baseOf(young)}/series?range=24h&against=16704m`)
+  expect(text).toContain('"name":"11.6 days before (from Jun 4, 2026, 9:41 PM)"')
+  expect((await viewer.get(`${baseOf(young)}/series?range=24h&against=7d`)).text).toContain('"name":"7 days before"')
 })
 
 test('days without players have whole zeros, and no time at which nobody played [WEB-28]', async () => {

@@ -1,6 +1,6 @@
 // Reads the error and the typed values with which a rejected form is shown again.
 import type { RequestContext } from '../page.js'
-import { pageErrorText, wrongField } from '../requests/form-errors.js'
+import { isWrongAt, pageErrorText } from '../requests/form-errors.js'
 
 export type FormContext = Pick<RequestContext, 'catalog' | 'rejection'>
 
@@ -8,8 +8,8 @@ export type FormContext = Pick<RequestContext, 'catalog' | 'rejection'>
 export function wrongAt({ rejection, catalog }: FormContext, field: string): string | undefined {
   if (rejection === undefined) return undefined
   const errors = [rejection.error, ...(rejection.error.options.others ?? [])]
-  const rejected = errors.map((error) => ({ ...rejection, error })).find((one) => wrongField(one) === field)
-  return rejected && pageErrorText(rejected, catalog)
+  const rejected = errors.map((error) => ({ ...rejection, error })).find((one) => isWrongAt(one, field))
+  return rejected && pageErrorText(rejected, catalog, field)
 }
 
 /** The typed value, or otherwise the current one. */

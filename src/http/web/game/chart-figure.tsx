@@ -2,7 +2,7 @@
 import { altText } from '../../../charts/alt-text.js'
 import { showsChanges } from '../../../charts/page/change-since-first.js'
 import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
-import { type ChartTexts, SAVED_FORMATS } from '../../../charts/page/figure-texts.js'
+import { type ChartTexts, SAVED_FORMATS, upperFirst } from '../../../charts/page/figure-texts.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
 import { msOf } from '../../../domain/clock.js'
@@ -144,6 +144,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     unknown: texts.unknown,
     notTracked: texts.notTracked,
     versus: texts.versus('{}'),
+    usualRange: upperFirst(texts.usualRange('{}', '{}'), catalog.locale),
     more: texts.more,
     close: texts.close,
     measuredHour: texts.measuredShare.hour,

@@ -45,7 +45,8 @@ function coverageText(
   const { coverage, coverageSince } = catalog.web.game
   if (line === undefined || line.values.length === 0) return []
   if (knownSince === undefined || knownSince < span.from) return [coverage(catalog.part(line.coverage))]
-  const share = Math.min(1, (line.coverage * (span.until - span.from)) / (span.until - knownSince))
+  const { dueUntil } = line
+  const share = Math.min(1, (line.coverage * (dueUntil - span.from)) / Math.max(1, dueUntil - knownSince))
   return [coverageSince(catalog.part(share), when(msOf(knownSince)))]
 }
 

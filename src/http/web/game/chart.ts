@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartCoverage, ChartData } from '../../../charts/page/wire.js'
-import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
 import {
@@ -20,7 +20,7 @@ import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../..
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
-import { type ChartQuery, type ComparedPeriod, daysBeforeText } from './choice.js'
+import { type ChartQuery, type ComparedPeriod, daysBeforeText, roundedDays } from './choice.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
@@ -175,7 +175,7 @@ async function read(
       previous: {
         ...drawn(before),
         shift: before.shift,
-        name: previousName(range, against, before.shift, catalog),
+        name: previousName(range, against, { shift: before.shift, from: span.from, timeZone }, catalog),
         partName: daysBeforeText(before.shift, catalog),
       },
     }),
@@ -228,12 +228,21 @@ function shiftOf(
   return untracked > MAX_UNTRACKED_SHARE * (span.until - span.from) ? undefined : shift
 }
 
+interface ShiftedRange {
+  readonly shift: Minute
+  readonly from: Minute
+  readonly timeZone: string
+}
+
 function previousName(
   range: SpanName | undefined,
   { kind }: ComparedPeriod,
-  shift: Minute,
+  { shift, from, timeZone }: ShiftedRange,
   catalog: MessageCatalog,
 ): string {
+  // A part of a day says too little of when the period begins.
+  if ((kind === 'begin' || kind === 'earlier') && shift > 0 && shift % DAY_MINUTES !== 0)
+    return catalog.charts.daysBeforeFrom(roundedDays(shift), catalog.dateTime(msOf(from - shift), timeZone))
   if (kind === 'begin' || kind === 'earlier') return daysBeforeText(shift, catalog)
   return range === undefined || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
 }

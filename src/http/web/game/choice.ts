@@ -246,9 +246,12 @@ function spanFields({ from, until }: Span): [string, string][] {
   ]
 }
 
-/** With at most one decimal. A period that begins after the range is no such time. */
+/** With at most one decimal. */
+export const roundedDays = (minutes: Minute): number => Math.round((10 * minutes) / DAY_MINUTES) / 10
+
+/** A period that begins after the range is no such time. */
 export const daysBeforeText = (minutes: Minute, { charts }: MessageCatalog): string =>
-  minutes <= 0 ? charts.otherPeriod : charts.daysBefore(Math.round((10 * minutes) / DAY_MINUTES) / 10)
+  minutes <= 0 ? charts.otherPeriod : charts.daysBefore(roundedDays(minutes))
 
 export function periodText(period: ComparedPeriod): string {
   if (period.kind === 'begin') return timeText(period.minute)

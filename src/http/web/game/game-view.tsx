@@ -73,7 +73,7 @@ export async function gameView(
       <>
         {head}
         <div class="stack" id="figures-now" data-live>
-          <Figures {...{ described, headline, catalog, timeZone }} />
+          <Figures isActive={reader.game.isActive} {...{ described, headline, catalog, timeZone }} />
           <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
         </div>
         <section aria-labelledby="chart">
@@ -142,7 +142,12 @@ function previewOf(
 ): Pick<View, 'description' | 'preview'> {
   const texts = web.game
   return {
-    description: latest ? texts.description(game.name, number(latest.ccu)) : texts.unmeasured,
+    description:
+      latest === undefined
+        ? texts.unmeasured
+        : game.isActive
+          ? texts.description(game.name, number(latest.ccu))
+          : texts.descriptionPaused(game.name),
     preview: {
       path: `${base}/preview.png`,
       alt: texts.metricOf(metrics.choices.ccu, game.name),

@@ -80,6 +80,13 @@ export function wrongField({ error, values }: Pick<FormRejection, 'error' | 'val
   return FIELDS_OF[reason.name]?.find((name) => Object.hasOwn(values, name))
 }
 
+/** A range that begins in the future ends there too, so both of its fields are wrong. */
+export function isWrongAt(rejected: FormRejection, field: string): boolean {
+  if (wrongField(rejected) === field) return true
+  const isInFuture = publicReason(rejected.error)?.name === 'days in the future'
+  return isInFuture && field === 'from' && Object.hasOwn(rejected.values, field)
+}
+
 const missingEnd = ({ from = '' }: FormRejection['values']): string => (from === '' ? 'from' : 'to')
 
 /** An error repeats the beginning of what was typed. */
@@ -91,13 +98,13 @@ export function parametersWithout(name: string): readonly string[] {
   return name === 'from' || name === 'to' ? ['from', 'to'] : [name]
 }
 
-export function pageErrorText(rejected: FormRejection, catalog: MessageCatalog): string {
+/** `field`: the one beside which the text stands. */
+export function pageErrorText(rejected: FormRejection, catalog: MessageCatalog, field = wrongField(rejected)): string {
   const { error, path } = rejected
   const reason = publicReason(error)
   const problem = reason && problemOf(reason, catalog, path)
-  const name = problem === undefined ? undefined : wrongField(rejected)
-  if (problem === undefined || name === undefined) return errorText(error, catalog)
-  const { takes, label } = formFieldOf(name, path)
+  if (problem === undefined || field === undefined) return errorText(error, catalog)
+  const { takes, label } = formFieldOf(field, path)
   const { faults } = catalog.web
   return takes === 'hidden' ? faults.hidden : faults.named(label(catalog), problem)
 }

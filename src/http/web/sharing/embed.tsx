@@ -1,10 +1,14 @@
 // The chart of a public game in a frame on other sites: the only page that allows framing, and it has no form (WEB-43).
 import { z } from 'zod'
+import { msOf } from '../../../domain/clock.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
+import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
 import { outlineOf, readChart } from '../game/chart.js'
 import { ChartFigure } from '../game/chart-figure.js'
 import { choiceOf, choiceQuery, queryOf } from '../game/choice.js'
 import { compared, gameParams, publicSubject } from '../game/subject.js'
+import type { RequestContext } from '../page.js'
 import { THEMES } from '../requests/preferences.js'
 
 const MAX_FRAMES_PER_MINUTE = 300
@@ -37,7 +41,9 @@ export const embed = page({
           <div class="embed-head">
             <h1>{game.name}</h1>
             <span id="players-now" data-live>
-              {latest === undefined ? undefined : texts.playing(catalog.number(latest.ccu))}
+              {latest === undefined ? undefined : (
+                <LastPlayers latest={latest} isActive={game.isActive} context={context} />
+              )}
             </span>
             <a href={subject.base + queryOf(choice)} target="_blank" rel="noopener">
               {texts.openPage}
@@ -54,3 +60,20 @@ export const embed = page({
     }
   },
 })
+
+interface PlayersProps {
+  readonly latest: LatestSample
+  readonly isActive: boolean
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+}
+
+/** The last players of a paused game are of the past. */
+function LastPlayers({ latest, isActive, context: { catalog, timeZone } }: PlayersProps) {
+  const { playing, playedAt } = catalog.web.sharing
+  const players = catalog.number(latest.ccu)
+  return isActive ? (
+    <span>{playing(players)}</span>
+  ) : (
+    <TimedText text={(when) => playedAt(players, when(msOf(latest.minute)))} {...{ catalog, timeZone }} />
+  )
+}

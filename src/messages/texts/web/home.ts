@@ -18,13 +18,14 @@ export const home = {
   nothingRecent: text,
   table: text,
   heads: {
+    attention: text,
     name: text,
     players: text,
     usual: text,
     day: text,
     rank: text,
     event: text,
-  } satisfies Record<Exclude<HomeSort, 'attention'>, unknown>,
+  } satisfies Record<HomeSort, unknown>,
   position: {
     above: message('low', 'high'),
     within: message('low', 'high'),

@@ -37,4 +37,5 @@ export const sharing = {
   revoked: text,
   created: text,
   playing: message('players'),
+  playedAt: message('players', 'when'),
 }

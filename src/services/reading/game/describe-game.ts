@@ -17,6 +17,7 @@ import { daysOfSpan, localDay } from '../../../domain/time/local-days.js'
 import type { ComparisonService } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import type { BucketReader } from '../series/bucket-reader.js'
+import { sampledUntil } from '../series/sampled-until.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
 import { createReadDayAccount } from './read-day-account.js'
 import { createReadLocalDays } from './read-days.js'
@@ -37,6 +38,8 @@ export interface GameDays {
   readonly dayBefore: DaySummary | undefined
   /** By day number, of the same dates in UTC, as it is reported; empty unless the viewer is the owner (DATA-13). */
   readonly revenue: ReadonlyMap<number, number>
+  /** The end of the minutes whose samples can be there. */
+  readonly dueUntil: Minute
 }
 
 export interface GameDescription extends GameDays {
@@ -143,10 +146,13 @@ export function createDescribeGame(ports: Deps) {
     const read = await readLocalDays(accountGame, { start: start - 1, end }, timeZone)
     const dayBefore = read[0]?.day === start - 1 ? read[0] : undefined
     const days = dayBefore ? read.slice(1) : read
-    if (!isOwn) return { timeZone, days, dayBefore, revenue: new Map() }
+    const [{ universeId }, now] = [accountGame.game, clock.now()]
+    const interval = readingPlan(accountGame.account, plans, now).intervalMinutes
+    const dueUntil = await sampledUntil(store.series, { universeId, interval, now: minuteOf(now) })
+    if (!isOwn) return { timeZone, days, dayBefore, revenue: new Map(), dueUntil }
     const revenue = await store.revenue.between(accountGame.game.id, { start, end })
     // A day that has only revenue would show others that there was some.
-    return { timeZone, days: withRevenueDays(days, revenue.keys()), dayBefore, revenue }
+    return { timeZone, days: withRevenueDays(days, revenue.keys()), dayBefore, revenue, dueUntil }
   }
 
   const firstDueOf = ({ account, game }: AccountGame): Minute | undefined => {

@@ -29,6 +29,8 @@ export interface HeadlineFigure {
 interface WeekAverage extends HeadlineFigure {
   /** How many days before the seven were measured, from the first of them on: 28 at most. */
   readonly usualDays: number
+  /** The day number of the first of them, in the reader's zone. */
+  readonly usualFrom: number
 }
 
 export interface PlayerPeak {
@@ -131,10 +133,12 @@ export function createReadHeadline(
     const before = isUtc
       ? days.filter(({ day }) => day < start)
       : await read(start - USUAL_DAYS, startOfDay(start, timeZone))
+    const usualDays = await usualDaysOf(game.universeId, before, start, timeZone)
     return {
       value: averageOf(isUtc ? days.filter(({ day }) => day >= start) : await read(start, now + 1)),
       usual: usualAverage(before),
-      usualDays: await usualDaysOf(game.universeId, before, start, timeZone),
+      usualDays,
+      usualFrom: start - usualDays,
     }
   }
 

@@ -1,5 +1,5 @@
 // The sums of a chart's line by hour or day: how much of each is measured, and the mean, extremes and changes of each.
-import { DAY_MINUTES } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { ClosingValues, Coverage } from '../../../domain/rules/rollup.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
@@ -41,8 +41,8 @@ export class LineSums {
     if (this.points !== this.measured) this.points.addDay(block, coverage)
   }
 
-  measuredShares(): MeasuredShares {
-    const { from, until } = this.span
+  measuredShares(until: Minute): MeasuredShares {
+    const { from } = this.span
     const { edges, coveredMinutes } = this.measured
     const shares = Array.from(coveredMinutes, (minutes, row) => {
       const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)
@@ -52,8 +52,8 @@ export class LineSums {
   }
 
   /** `known` contains the values last known before the range. */
-  pointsAfter(known: ClosingValues): SeriesPoints {
-    return pointsOf(this.points, known, this.span.until - 1)
+  pointsAfter(known: ClosingValues, until: Minute): SeriesPoints {
+    return pointsOf(this.points, known, until - 1)
   }
 
   /** The mean of players over covered time; null where nothing is covered. */

@@ -79,10 +79,15 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     }
     const band = expected && bandAt(expected, at)
     if (expected && band) {
-      const bandText = `${write(band.low)} – ${write(band.high)}`
-      rows.push({ key: 'usual', name: versus(expected.name), value: bandText, change: change(values[0], band.value) })
+      const usualText = write(Math.round(band.value))
+      rows.push({ key: 'usual', name: versus(expected.name), value: usualText, change: change(values[0], band.value) })
     }
     return rows.filter(({ key }) => !hidden.has(key))
+  }
+
+  const usualNotes = (at: Minute): string[] => {
+    const band = expected && !hidden.has('usual') ? bandAt(expected, at) : undefined
+    return band ? [filled(texts.usualRange, write(Math.round(band.low)), write(Math.round(band.high)))] : []
   }
 
   const means = isAlone && !hidden.has(0) ? series[0]?.means : undefined
@@ -104,6 +109,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     const share = coverage && shareAt(coverage, at)
     const label = coverage?.step === 'day' ? texts.measuredDay : texts.measuredHour
     const notes = [
+      ...usualNotes(at),
       ...meanAt(at),
       ...(isAlone ? [] : [since]),
       ...(share === undefined ? [] : [`${label}: ${part(share)}`]),

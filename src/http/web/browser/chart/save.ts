@@ -13,10 +13,14 @@ const FILE_RELEASE_DELAY_MS = 60_000
 
 export async function saveChart(input: ChartInput, format: SavedFormat): Promise<void> {
   const blob = await blobOf(input, format)
-  const [from, until] = [input.from, input.until - 1].map((minute) => timeInName(minute, input))
+  // The times of a CSV are of UTC, and those of a picture of its zone.
+  const isUtc = format === 'csv'
+  const [from, until] = [input.from, input.until - 1].map((minute) =>
+    timeInName(minute, isUtc ? { ...input, timeZone: 'UTC' } : input),
+  )
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = `${safe(`${input.title} ${shownMeasure(input)}`)} ${from} to ${until}.${format}`
+  link.download = `${safe(`${input.title} ${shownMeasure(input)}`)} ${from} to ${until}${isUtc ? ' UTC' : ''}.${format}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), FILE_RELEASE_DELAY_MS)
 }
@@ -36,7 +40,7 @@ async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {
 /** Shorter ranges begin and end at a time of day. */
 const MIN_DAYS_RANGE = 2 * DAY_MINUTES
 
-/** In the zone of the chart; without a colon, which not every system allows: `2026-06-16 1400`. */
+/** In the zone; without a colon, which not every system allows: `2026-06-16 1400`. */
 function timeInName(minute: Minute, { from, until, timeZone }: ChartInput): string {
   const [day = '', time = ''] = isoOfMinute(wallOf(minute, timeZone)).split('T')
   return until - from >= MIN_DAYS_RANGE ? day : `${day} ${time.slice(0, 5).replace(':', '')}`

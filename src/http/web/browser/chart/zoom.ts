@@ -1,6 +1,7 @@
 // The part of the range that is visible: in the address and the history of the browser, with finer data where it needs them.
 import type { ChartData } from '../../../../charts/page/wire.js'
 import type { Minute } from '../../../../domain/clock.js'
+import { isRejectedAddress, pageAddress } from '../live-updates/refresh-parts.js'
 import { addressOf, updateLinks, windowInAddress } from './address.js'
 import { load, loadPart } from './load.js'
 import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits } from './window.js'
@@ -15,7 +16,7 @@ export class ChartZoom {
   part: VisibleWindow
   private readonly links = new Map<HTMLElement, string>()
   /** The address of the page as it was opened. */
-  private readonly pageAddress = location.pathname + location.search
+  private readonly pageAddress = pageAddress()
   private timer: ReturnType<typeof setTimeout> | undefined
   private underway: AbortController | undefined
 
@@ -27,9 +28,9 @@ export class ChartZoom {
   ) {
     this.known = whole
     this.part = { from: whole.from, until: whole.until }
-    const isOpenedZoomed = windowInAddress() !== undefined
+    const isOpenedZoomed = windowInAddress() !== undefined && !isRejectedAddress()
     addEventListener('popstate', () => {
-      const part = windowInAddress()
+      const part = isRejectedAddress() ? undefined : windowInAddress()
       // A page that was loaded while zoomed does not have the range of an earlier address without two times.
       if (!part && isOpenedZoomed) location.reload()
       else this.show(part ?? this.limits.whole, 'from history')

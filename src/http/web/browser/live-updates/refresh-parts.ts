@@ -35,7 +35,7 @@ export async function fetchPage(stop = new AbortController()): Promise<PageAnswe
 }
 
 async function read(signal: AbortSignal): Promise<PageAnswer> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
+  const answer = await fetch(pageAddress(), { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return { kind: 'silent' }
   if (answer.status === TOO_MANY_REQUESTS_STATUS) return { kind: 'busy' }
   if (!answer.ok || answer.redirected) return { kind: 'rejected' }
@@ -64,3 +64,18 @@ export async function refreshParts(): Promise<boolean> {
   }
   return true
 }
+
+/**
+ * The address of what the page shows, which differs from that of the tab where two times were rejected. Undefined where the address of the tab is that of another state of the page, or nothing was rejected.
+ */
+function fitAddress(): string | undefined {
+  const { shownAddress, fitAddress } = document.body.dataset
+  if (shownAddress === undefined || fitAddress === undefined) return undefined
+  return new URL(shownAddress, location.href).href === location.href.replace(/#.*$/, '') ? fitAddress : undefined
+}
+
+/** Whether the address has times that were rejected. */
+export const isRejectedAddress = (): boolean => fitAddress() !== undefined
+
+/** From which the page is fetched again. */
+export const pageAddress = (): string => fitAddress() ?? location.pathname + location.search

@@ -29,13 +29,13 @@ export interface DayRow extends DaySummary {
   /** The mean players against the day before: 0.1 is 10 % more; null where one of the days is unknown or not over. */
   readonly change: number | null
   readonly revenue: number | null
-  /** Minutes of the day up to now, and how many of them were measured: days may have 23 or 25 hours, and today goes on. */
+  /** Minutes of the day whose samples can be there, and how many of them were measured: days may have 23 or 25 hours, and today goes on. */
   readonly due: number
   readonly measured: number
 }
 
 /** Oldest first. */
-export function dayRows({ days, dayBefore, revenue, timeZone }: GameDays, now: Minute): DayRow[] {
+export function dayRows({ days, dayBefore, revenue, timeZone, dueUntil }: GameDays, now: Minute): DayRow[] {
   const today = localDay(now, timeZone)
   const known = dayBefore ? [dayBefore, ...days] : days
   const averages = new Map(known.map(({ day, ccu }) => [day, ccu.average]))
@@ -43,13 +43,16 @@ export function dayRows({ days, dayBefore, revenue, timeZone }: GameDays, now: M
     const [average, before] = [row.ccu.average, averages.get(row.day - 1) ?? null]
     const isKnown = average !== null && before !== null && before > 0 && row.day < today
     const { from, until } = spanOfDays({ start: row.day, end: row.day }, timeZone)
-    const due = Math.max(0, Math.min(until, now + 1) - from)
+    // Summaries count the minute that is running as due.
+    const measured = row.coverage * Math.max(0, Math.min(until, now + 1) - from)
+    const due = Math.max(0, Math.min(until, dueUntil) - from)
     return {
       ...row,
+      coverage: due === 0 ? 0 : Math.min(1, measured / due),
       change: isKnown ? average / before - 1 : null,
       revenue: revenue.get(row.day) ?? null,
       due,
-      measured: row.coverage * due,
+      measured,
     }
   })
 }

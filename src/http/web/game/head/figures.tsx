@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../../domain/clock.js'
 import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
+import { startOfDay } from '../../../../domain/time/local-days.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changeTexts, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
@@ -11,13 +12,15 @@ import type { Headline, HeadlineFigure } from '../../../../services/reading/game
 import { Moment, TimedText } from '../../components/inline.js'
 
 interface Props {
+  /** Whether the game is tracked; the last number of a paused one is of the past. */
+  readonly isActive: boolean
   readonly described: GameDescription
   readonly headline: Headline
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
-export function Figures({ described, headline, catalog, timeZone }: Props) {
+export function Figures({ isActive, described, headline, catalog, timeZone }: Props) {
   const { latest, now } = described
   const texts = catalog.web.game
   if (!latest) return null
@@ -32,16 +35,23 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   )
   return (
     <dl class="figures">
-      <Figure label={names.now} value={catalog.number(latest.ccu)}>
+      <Figure label={isActive ? names.now : names.last} value={catalog.number(latest.ccu)}>
+        {isActive ? undefined : (
+          <span class="note">
+            <TimedText text={(when) => texts.lastAt(when(msOf(latest.minute)))} {...zone} />
+          </span>
+        )}
         {now && <UsualPlayers now={now} {...zone} />}
-        {now && changeTexts(now, catalog).map((text) => <Line key={text}>{text}</Line>)}
+        {now && isActive && changeTexts(now, catalog).map((text) => <Line key={text}>{text}</Line>)}
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
         <UsualComparison figure={dayPeak} against={texts.vsUsualThen} catalog={catalog} />
         <Line>{dayPeak.at === null || !dayPeak.value ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
-        {peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : undefined}
+        {isActive && peakEver && peakEver.value > 0
+          ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value))
+          : undefined}
         <Line>{peakEver && peakEver.value > 0 && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
       <Figure
@@ -50,7 +60,19 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
       >
         <UsualComparison
           figure={weekAverage}
-          against={(usual) => texts.vsDaysBefore(usual, weekAverage.usualDays)}
+          against={(usual) => (
+            <TimedText
+              text={(when) =>
+                texts.vsDaysBefore(
+                  usual,
+                  weekAverage.usualDays,
+                  when(msOf(startOfDay(weekAverage.usualFrom, timeZone))),
+                )
+              }
+              style="date"
+              {...zone}
+            />
+          )}
           catalog={catalog}
           write={catalog.averageBeside}
         />
@@ -90,7 +112,7 @@ const Line = ({ children }: { readonly children?: ComponentChildren }) =>
 interface UsualChangeProps {
   readonly change: string | undefined
   /** With the word of what it is compared with. */
-  readonly usual: string
+  readonly usual: ComponentChildren
   readonly catalog: MessageCatalog
 }
 
@@ -129,7 +151,7 @@ function UsualPlayers({ now, ...zone }: Pick<Props, 'catalog' | 'timeZone'> & { 
 interface UsualComparisonProps {
   readonly figure: HeadlineFigure
   /** Names the usual, because each figure has another one. */
-  readonly against: (usual: string) => string
+  readonly against: (usual: string) => ComponentChildren
   readonly catalog: MessageCatalog
   /** Writes the usual of a figure with decimals as the figure itself. */
   readonly write?: (usual: number, value: number) => string
@@ -208,7 +230,7 @@ function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly 
   ]
 }
 
-interface UsualProps extends Omit<Props, 'headline'> {
+interface UsualProps extends Omit<Props, 'headline' | 'isActive'> {
   /** Of the game of the page, where others stand beside it. */
   readonly name: string | undefined
   readonly isLastWeek: boolean

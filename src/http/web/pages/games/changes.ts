@@ -1,4 +1,6 @@
 // Pauses, resumes and removes a game.
+import { z } from 'zod'
+import type { Membership } from '../../../../domain/auth/session.js'
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { type Confirmation, confirmView } from '../../components/confirm.js'
@@ -15,24 +17,37 @@ export function removalOf(game: Game, { web }: MessageCatalog): Confirmation {
   return { title: removeTitle(game.name), text, yes, no, action: `${gameAddress(game)}/remove` }
 }
 
+/** The page whose button was pressed: the list without it. */
+const switchForm = z.object({ return: z.literal('settings').optional() })
+
+interface SwitchContext {
+  readonly member: Membership
+  readonly form: z.output<typeof switchForm>
+}
+
+const backTo = ({ member, form }: SwitchContext, game: Game): string =>
+  form.return === 'settings' ? `${gameAddress(game)}/settings` : gamesAddress(member)
+
 export const pauseGame = action({
   ...gameAccess,
   path: '/accounts/:account/games/:game/pause',
+  form: switchForm,
   handle: async (context) => {
     const game = await findAccountGame(context)
     await context.services.games.change(game, { isActive: false })
-    return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowPaused(game.name) }
+    return { to: backTo(context, game), toast: context.catalog.web.games.nowPaused(game.name) }
   },
 })
 
 export const resumeGame = action({
   ...gameAccess,
   path: '/accounts/:account/games/:game/resume',
+  form: switchForm,
   formPage: games,
   handle: async (context) => {
     const game = await findAccountGame(context)
     await context.services.games.change(game, { isActive: true })
-    return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowResumed(game.name) }
+    return { to: backTo(context, game), toast: context.catalog.web.games.nowResumed(game.name) }
   },
 })
 

@@ -1,6 +1,7 @@
 // A row of the list of games: the game's state and its actions.
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { HiddenFields } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { gameAddress } from './own-game.js'
 
@@ -38,11 +39,17 @@ export function GameRow({ game, catalog, mayChange }: Props) {
   )
 }
 
+interface SwitchProps extends Omit<Props, 'mayChange'> {
+  /** The page on which the reader stays. */
+  readonly place?: 'list' | 'settings'
+}
+
 /** Pauses an active game and resumes a paused one. */
-export function Switch({ game, catalog }: Omit<Props, 'mayChange'>) {
+export function Switch({ game, catalog, place = 'list' }: SwitchProps) {
   const { pause, pauseLabel, resume, resumeLabel } = catalog.web.games
   return (
     <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>
+      {place === 'list' ? undefined : <HiddenFields fields={[['return', place]]} />}
       <button class="small" type="submit" aria-label={game.isActive ? pauseLabel(game.name) : resumeLabel(game.name)}>
         {game.isActive ? pause : resume}
       </button>

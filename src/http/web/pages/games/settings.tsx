@@ -7,6 +7,7 @@ import { GameIcon } from '../../components/game-icon.js'
 import { TimedText } from '../../components/inline.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { checkEveryField } from '../../requests/every-fault.js'
 import { ShareLinkList } from '../../sharing/share-link-list.js'
 import { removalOf } from './changes.js'
 import { channelOf } from './channel-field.js'
@@ -47,7 +48,7 @@ export const gameSettings = page({
             <h2>{texts.status}</h2>
             <div class="row apart">
               <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
-              <Switch game={game} catalog={catalog} />
+              <Switch game={game} catalog={catalog} place="settings" />
             </div>
           </section>
           <SettingsForm context={context} game={game} tags={tags.get(game.id) ?? []} />
@@ -82,7 +83,11 @@ export const changeGame = action({
     const { services, catalog, form } = context
     const texts = catalog.web.games
     const game = await findAccountGame(context)
-    const channelId = await channelOf(context, form.channel)
+    const typed = { channel: form.channel, tags: form.tags ?? '' }
+    const channelId = await checkEveryField(typed, { channel: '', tags: '' }, async ({ channel, tags }) => {
+      services.marks.checkTags(tags)
+      return channelOf(context, channel)
+    })
     if (form.tags !== undefined) await services.marks.setTags(game, form.tags)
     const isPublic = form.public === 'on'
     const changed = await services.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })

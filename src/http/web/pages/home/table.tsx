@@ -41,6 +41,7 @@ export function HomeTable(props: Props) {
         <table class="ranking own-games">
           <thead>
             <tr data-label={catalog.web.faults.labels.sort}>
+              <AttentionHead {...props} />
               <Head {...props} sort="name" />
               <Head {...props} sort="players" />
               <Head {...props} sort="usual" />
@@ -90,6 +91,13 @@ function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSo
     </th>
   )
 }
+
+/** Cards have the order of attention as a choice beside the others; a table has no column for it. */
+const AttentionHead = ({ catalog, choice, sorted }: Props) => (
+  <th scope="col" class="cards-only" aria-sort={choice.sort === 'attention' ? 'descending' : undefined}>
+    <a href={sorted('attention', false)}>{catalog.web.home.heads.attention}</a>
+  </th>
+)
 
 function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly row: HomeRow }) {
   const { game, past, players, ranked, band } = row

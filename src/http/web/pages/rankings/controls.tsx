@@ -74,7 +74,6 @@ function AsOf({ choice, context, base, now }: RankingControlsProps) {
             name="at"
             required
             value={typedTime(context, 'at', local(at ?? now))}
-            max={local(now)}
             {...errorAttributes(context, 'at')}
           />
         </label>
