@@ -134,7 +134,7 @@ describeInBrowser(
       const started = tab.page.waitForEvent('download')
       await press(way, tab.page.getByRole('button', { name: 'Values (CSV)' }))
       const text = await streamed(await (await started).createReadStream())
-      expect(text.split('\r\n')[0]).toMatch(/^time,/)
+      expect(text.split('\r\n')[0]).toMatch(/^time_utc,/)
       await tab.context.close()
     })
   },
