@@ -48,6 +48,8 @@ it.skipIf(!runsCaddy)(
     await first.end('SIGKILL')
     await sleep(PHASE_MS)
     await first.start()
+    const isReady = async () => (await fetch(`${first.url()}/readyz`)).ok
+    await expect.poll(isReady, { timeout: EVENT_TIMEOUT_MS }).toBe(true)
     await sleep(PHASE_MS)
     expect(await second.end('SIGTERM')).toBe(0)
     await sleep(PHASE_MS)
