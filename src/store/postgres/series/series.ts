@@ -17,7 +17,6 @@ import { sizeReader } from './reading/size.js'
 import { removedSampleStore } from './removal/removed-samples.js'
 import { importWriter } from './writing/imports.js'
 import { moveSeriesBack, type SeriesRepair } from './writing/move-back.js'
-import { partitions as headPartitions } from './writing/partitions.js'
 import { tickWriter } from './writing/ticks.js'
 
 export interface PostgresSeries {
@@ -38,7 +37,7 @@ const WEEKS = { what: 'weeks' } as const
 
 export function postgresSeries(connection: Connection, options: PostgresSeriesOptions): PostgresSeries {
   const calls = seriesCalls(connection, options)
-  const deps = { connection, calls, options, partitions: headPartitions(connection) }
+  const deps = { connection, calls, options }
   return {
     series: {
       ...pointReads(calls),
