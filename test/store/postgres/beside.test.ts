@@ -157,6 +157,47 @@ describe('the series of several processes on one PostgreSQL database', () => {
     expect(await partitionNames()).not.toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
     expect(await readSamples(one, 5, DAY, DAY + 1)).toHaveLength(1)
   })
+
+  it('keep the other universes readable where the bytes of a head row are damaged, and report it', async () => {
+    for (const minute of [DAY, DAY + 1]) await record(one, minute, { samples: samplesAt(minute, 3) })
+    now = DAY + 2
+    await database.run(`UPDATE head_row SET data = '\\x07' WHERE universe_id = 5 AND minute = ${DAY + 1}`)
+    const found = await one.series.latest(IDS)
+    expect([...found].map(([id, { minute }]) => [id, minute])).toEqual([
+      [5, DAY],
+      ...IDS.slice(1).map((id) => [id, DAY + 1]),
+    ])
+    const span = { from: DAY, until: now }
+    const damage = [{ what: 'samples', from: DAY + 1, until: DAY + 2 }]
+    expect(await one.series.damage(5, span, 'known')).toEqual(damage)
+    expect(await other.series.damage(5, span, 'fresh')).toEqual(damage)
+    expect(await other.series.damage(6, span, 'fresh')).toEqual([])
+    const read = async (id: number) => {
+      const minutes = []
+      for await (const block of one.series.blocks(id, DAY, now, true)) minutes.push(...block.minutes)
+      return minutes
+    }
+    await expect(read(5)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+    expect(await read(6)).toEqual([DAY, DAY + 1])
+  })
+
+  it('keep a partition with a damaged head row, and all samples of the others', async () => {
+    await record(one, DAY, { samples: samplesAt(DAY, 3) })
+    await database.run(`UPDATE head_row SET data = '\\x07' WHERE universe_id = 5`)
+    now = DAY + 13 * HOUR_MINUTES
+    await one.series.maintain()
+    await record(one, now, { samples: samplesAt(now, 4), gaps: [gap(5, DAY, DAY + 1)] })
+    expect(await partitionNames()).toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+    expect(await readSamples(other, 6, DAY, now + 1)).toHaveLength(2)
+    expect(await readSamples(other, 5, DAY, now + 1)).toHaveLength(1)
+    expect(await other.series.findDamage()).toContainEqual(
+      expect.objectContaining({ what: 'samples', universeId: 5, from: DAY, samples: 1 }),
+    )
+    await database.run('DELETE FROM head_row WHERE universe_id = 5')
+    expect(await other.series.damage(5, { from: DAY, until: now }, 'fresh')).toEqual([])
+    await one.series.maintain()
+    expect(await partitionNames()).not.toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+  })
 })
 
 const partitionNames = async () =>

@@ -147,7 +147,7 @@ async function readDayRollups(
       ? []
       : [{ what: 'segments', universeId, from: openWeek, until: openWeek } as const]),
   ]
-  return calls.readInParts({ universeIds: [universeId], needs, isComplete: true }, async ({ engine, attempt }) => {
+  return calls.readInParts({ universeIds: [universeId], needs, isUsuallyEnough: true }, async ({ engine, attempt }) => {
     const damaged = view.isReadable
       ? await attempt(() => readKnownWeeks(engine, universeId, firstWeek, lastWeek))
       : new Set<number>()

@@ -60,10 +60,7 @@ export function headRowSteps(workspace: Workspace, requests: readonly RowRequest
   const lookups = missing.reduce((sum, { from, until }) => sum + until - from, 0) * universeIds.length
   const isScan = lookups > MAX_ROW_LOOKUPS
   return (isScan ? [hull(missing)] : missing).map((span) =>
-    headRowStep(universeIds, span, isScan, (rows) => {
-      for (const { universeId, minute, data } of rows) head.put(universeId, minute, data)
-      head.markLoaded(span)
-    }),
+    headRowStep(universeIds, span, isScan, (rows) => head.put(universeIds, span, rows)),
   )
 }
 
