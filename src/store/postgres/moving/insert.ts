@@ -11,7 +11,7 @@ import {
   type MovedValue,
 } from '../../values/moving/tables.js'
 import { encodeSample } from '../series/sample-bytes.js'
-import { makePartitions } from '../series/writing/partitions.js'
+import { INSERT_HEAD_ROWS, makePartitions } from '../series/writing/partitions.js'
 
 const ARRAY_TYPES: Readonly<Record<ColumnKind, string>> = {
   whole: 'bigint',
@@ -46,10 +46,11 @@ async function insertHeadRows(client: pg.Client, rows: readonly MovedRow[]): Pro
     async <Row extends object>(text: string) => (await client.query<Row>(text)).rows,
     samples.map(({ minute }) => minute),
   )
-  await client.query(
-    'INSERT INTO head_row (universe_id, minute, data) SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[])',
-    [samples.map(({ universeId }) => universeId), samples.map(({ minute }) => minute), samples.map(encodeSample)],
-  )
+  await client.query(INSERT_HEAD_ROWS, [
+    samples.map(({ universeId }) => universeId),
+    samples.map(({ minute }) => minute),
+    samples.map(encodeSample),
+  ])
 }
 
 function sampleOf([minute, universeId, ...values]: MovedRow): Sample {

@@ -1,5 +1,6 @@
 // The periodic maintenance: compacts the head rows of partitions that are over, and drops them; computes stale rollups; expires and
-// thins. Of several processes, those that meet do the same work twice, with the same result.
+// thins. Of several processes, the one with its lease runs it. Two meet only where one lost the lease during its work; they do the same
+// work twice, with the same result.
 import { HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import { emptyBlock } from '../../../domain/sample.js'
 import { split } from '../../../series/blocks.js'

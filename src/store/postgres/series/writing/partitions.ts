@@ -1,4 +1,4 @@
-// The partitions of the head rows: made before a tick needs them, and dropped as a whole once their samples are in segments.
+// Writes head rows and their partitions, which are made before a tick needs them, and dropped as a whole once their samples are in segments.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 import { isLockTimeout } from '../../server/errors.js'
@@ -9,6 +9,10 @@ export const PARTITION_LOCK_CODE = 4_839_023
 
 /** Every tick and read waits behind the lock of a table that is dropped. */
 const DROP_LOCK_TIMEOUT_MS = 200
+
+/** Universes, minutes and bytes, each as an array. */
+export const INSERT_HEAD_ROWS =
+  'INSERT INTO head_row (universe_id, minute, data) SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[])'
 
 type RunText = <Row extends object>(text: string) => Promise<Row[]>
 

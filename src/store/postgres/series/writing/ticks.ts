@@ -10,7 +10,7 @@ import type { SeriesCalls, WritingCall } from '../calls.js'
 import { numberList } from '../loading/load-step.js'
 import { encodeSample } from '../sample-bytes.js'
 import { gapEvents, type OpenGapEvent, openGapEvents } from './gap-events.js'
-import { makePartitions } from './partitions.js'
+import { INSERT_HEAD_ROWS, makePartitions } from './partitions.js'
 import { lockShards } from './shards.js'
 
 export interface TickDeps {
@@ -114,15 +114,11 @@ async function putSamples(run: Statements, samples: readonly Sample[]): Promise<
 async function insertRows(run: Statements, samples: readonly Sample[], onConflict = ''): Promise<void> {
   for (let from = 0; from < samples.length; from += BATCH_SIZE) {
     const batch = samples.slice(from, from + BATCH_SIZE)
-    await run(
-      `INSERT INTO head_row (universe_id, minute, data)
-       SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[]) ${onConflict}`,
-      [
-        numberList(batch.map(({ universeId }) => universeId)),
-        numberList(batch.map(({ minute }) => minute)),
-        batch.map(encodeSample),
-      ],
-    )
+    await run(`${INSERT_HEAD_ROWS} ${onConflict}`, [
+      numberList(batch.map(({ universeId }) => universeId)),
+      numberList(batch.map(({ minute }) => minute)),
+      batch.map(encodeSample),
+    ])
   }
 }
 
