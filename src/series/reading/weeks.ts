@@ -76,8 +76,8 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     const until = Math.min(place.until ?? Number.POSITIVE_INFINITY, weekStart(week + 1))
     const segment = segmentOf(entry, place, how)
     const compacted = segment && cut(segment.block, from, until)
-    // Head rows in a thinned week come from a clock that was weeks behind. The compaction drops them, so they are not
-    // read.
+    // Head rows in a thinned week come from a clock that was weeks behind. The compaction keeps them with the
+    // removed samples, so they are not read.
     if (compacted !== undefined && segment !== undefined && segment.slot > 1) return compacted
     const open = rows.block(universeId, from, until)
     return compacted === undefined ? open : merge(compacted, open)

@@ -31,7 +31,10 @@ export interface Connection {
   read<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Whether the caller is inside `writeTogether` or `writeOn`, so that what it reads belongs to that transaction. */
   isInTransaction(): boolean
-  /** Runs `work`, whose statements all see the same state of the database. */
+  /**
+   * Runs `work`, whose statements all see the same state of the database. Inside `writeTogether` and `writeOn` they run in that
+   * transaction, and each sees what was committed before it began.
+   */
   snapshot<T>(work: (run: Statements) => Promise<T>): Promise<T>
   /** The same for statements that are all known beforehand, in one round trip. */
   snapshotOf(calls: readonly StatementCall[]): Promise<readonly (readonly object[])[]>

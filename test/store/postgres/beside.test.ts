@@ -17,10 +17,8 @@ let now = DAY
 
 beforeAll(async () => {
   database = await createDatabase()
-  const clock = { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }
-  const options = { clock, clockState: () => 'correct' as const }
-  one = await openPostgresStore(database.url, options)
-  other = await openPostgresStore(database.url, options)
+  one = await openStore()
+  other = await openStore()
 })
 beforeEach(async () => {
   now = DAY
@@ -30,6 +28,11 @@ afterAll(async () => {
   await Promise.all([one.close(), other.close()])
   await database.drop()
 })
+
+const openStore = () => {
+  const clock = { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }
+  return openPostgresStore(database.url, { clock, clockState: () => 'correct' })
+}
 
 const samplesAt = (minute: number, ccu: number) => IDS.map((id) => sample(id, minute, ccu))
 
@@ -112,4 +115,105 @@ describe('the series of several processes on one PostgreSQL database', () => {
     expect((await readSamples(other, 5, DAY, now)).map(({ ccu }) => ccu)).toEqual([3, 4])
     expect(await other.series.gaps(8, DAY, now)).toEqual([gap(8, DAY + 1, DAY + 2)])
   })
+
+  it('take a tick of held shards whose partition another process dropped meanwhile', async () => {
+    await one.leases.shards.start()
+    await recordHeld(one, DAY)
+    now = DAY + 13 * HOUR_MINUTES
+    await other.series.maintain()
+    await recordHeld(one, DAY + 1)
+    expect((await readSamples(other, 5, DAY, now)).map(({ minute }) => minute)).toEqual([DAY, DAY + 1])
+    await one.leases.shards.stop()
+  })
+
+  it('take the next tick of held shards after the first tick of a partition failed', async () => {
+    now = DAY + 100 * HOUR_MINUTES
+    const store = await openStore()
+    await store.leases.shards.start()
+    await expect(recordHeld(store, now, Number.NaN)).rejects.toThrow('no ccu')
+    await recordHeld(store, now)
+    expect(await readSamples(other, 71, now, now + 1)).toHaveLength(1)
+    await store.close()
+  })
+
+  it('are written and read while a long reader keeps a partition from being dropped', async () => {
+    await record(one, DAY, { samples: samplesAt(DAY, 3) })
+    now = DAY + 200 * HOUR_MINUTES
+    const dump = new pg.Client({ connectionString: database.url })
+    await dump.connect()
+    await dump.query('BEGIN; LOCK TABLE head_row IN ACCESS SHARE MODE')
+    const began = performance.now()
+    let isDone = false
+    const maintaining = other.series.maintain().finally(() => {
+      isDone = true
+    })
+    for (let minute = now; !isDone; minute++) await record(one, minute, { samples: samplesAt(minute, 4) })
+    await maintaining
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await readSamples(one, 5, DAY, DAY + 1)).toHaveLength(1)
+    expect(await partitionNames()).toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+    await dump.end()
+    await other.series.maintain()
+    expect(await partitionNames()).not.toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+    expect(await readSamples(one, 5, DAY, DAY + 1)).toHaveLength(1)
+  })
+
+  it('keep the other universes readable where the bytes of a head row are damaged, and report it', async () => {
+    for (const minute of [DAY, DAY + 1]) await record(one, minute, { samples: samplesAt(minute, 3) })
+    now = DAY + 2
+    await database.run(`UPDATE head_row SET data = '\\x07' WHERE universe_id = 5 AND minute = ${DAY + 1}`)
+    const found = await one.series.latest(IDS)
+    expect([...found].map(([id, { minute }]) => [id, minute])).toEqual([
+      [5, DAY],
+      ...IDS.slice(1).map((id) => [id, DAY + 1]),
+    ])
+    const span = { from: DAY, until: now }
+    const damage = [{ what: 'samples', from: DAY + 1, until: DAY + 2 }]
+    expect(await one.series.damage(5, span, 'known')).toEqual(damage)
+    expect(await other.series.damage(5, span, 'fresh')).toEqual(damage)
+    expect(await other.series.damage(6, span, 'fresh')).toEqual([])
+    const read = async (id: number) => {
+      const minutes = []
+      for await (const block of one.series.blocks(id, DAY, now, true)) minutes.push(...block.minutes)
+      return minutes
+    }
+    await expect(read(5)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+    expect(await read(6)).toEqual([DAY, DAY + 1])
+  })
+
+  it('keep a partition with a damaged head row, and all samples of the others', async () => {
+    await record(one, DAY, { samples: samplesAt(DAY, 3) })
+    await database.run(`UPDATE head_row SET data = '\\x07' WHERE universe_id = 5`)
+    now = DAY + 13 * HOUR_MINUTES
+    await one.series.maintain()
+    await record(one, now, { samples: samplesAt(now, 4), gaps: [gap(5, DAY, DAY + 1)] })
+    expect(await partitionNames()).toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+    expect(await readSamples(other, 6, DAY, now + 1)).toHaveLength(2)
+    expect(await readSamples(other, 5, DAY, now + 1)).toHaveLength(1)
+    expect(await other.series.findDamage()).toContainEqual(
+      expect.objectContaining({ what: 'samples', universeId: 5, from: DAY, samples: 1 }),
+    )
+    await database.run('DELETE FROM head_row WHERE universe_id = 5')
+    expect(await other.series.damage(5, { from: DAY, until: now }, 'fresh')).toEqual([])
+    await one.series.maintain()
+    expect(await partitionNames()).not.toContain(`head_row_p${DAY / PARTITION_MINUTES}`)
+  })
 })
+
+const partitionNames = async () =>
+  (await database.run(`SELECT relid::regclass::text AS name FROM pg_partition_tree('head_row') WHERE isleaf`)).map(
+    ({ name }) => name,
+  )
+
+/** As a process does that holds the shards. */
+const recordHeld = ({ leases }: PostgresStore, minute: number, ccu = 1) =>
+  leases.shards.during(async (parts) => {
+    for (const part of parts) {
+      const samples = samplesAt(minute, 1).filter(({ universeId }) => part.includes(universeId))
+      await part.record({
+        ...{ minute, gaps: [], facts: [], schedules: [] },
+        samples: samples.map((one) => ({ ...one, ccu })),
+        cursor: { minute, clockWasWrong: false },
+      })
+    }
+  })

@@ -10,9 +10,8 @@ import {
   type MovedTable,
   type MovedValue,
 } from '../../values/moving/tables.js'
-import { partitionOf } from '../series/loading/load-head-rows.js'
 import { encodeSample } from '../series/sample-bytes.js'
-import { createPartition } from '../series/writing/partitions.js'
+import { INSERT_HEAD_ROWS, makePartitions } from '../series/writing/partitions.js'
 
 const ARRAY_TYPES: Readonly<Record<ColumnKind, string>> = {
   whole: 'bigint',
@@ -43,16 +42,15 @@ const bound = (kind: ColumnKind, value: MovedValue): MovedValue | boolean =>
 
 async function insertHeadRows(client: pg.Client, rows: readonly MovedRow[]): Promise<void> {
   const samples = rows.map(sampleOf)
-  const run = async (text: string): Promise<[]> => {
-    await client.query(text)
-    return []
-  }
-  for (const partition of new Set(samples.map(({ minute }) => partitionOf(minute))))
-    await createPartition(run, partition)
-  await client.query(
-    'INSERT INTO head_row (universe_id, minute, data) SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[])',
-    [samples.map(({ universeId }) => universeId), samples.map(({ minute }) => minute), samples.map(encodeSample)],
+  await makePartitions(
+    async <Row extends object>(text: string) => (await client.query<Row>(text)).rows,
+    samples.map(({ minute }) => minute),
   )
+  await client.query(INSERT_HEAD_ROWS, [
+    samples.map(({ universeId }) => universeId),
+    samples.map(({ minute }) => minute),
+    samples.map(encodeSample),
+  ])
 }
 
 function sampleOf([minute, universeId, ...values]: MovedRow): Sample {

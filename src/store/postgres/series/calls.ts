@@ -5,8 +5,9 @@ import { MAX_TURN_MS, type StoredReading } from '../../../series/reading/univers
 import { newDamageMemory } from '../../../series/tables/segments.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
-import type { PartitionMemory } from './head-rows.js'
-import { load, loadOnce } from './loading/load.js'
+import { HeadDamage } from './head-damage.js'
+import type { HeadMemory } from './head-rows.js'
+import { load, loadInOneMessage } from './loading/load.js'
 import { rememberWeeks } from './loading/recall.js'
 import { type CallScope, MissingRows, type RowRequest } from './loading/row-requests.js'
 import { save } from './loading/save.js'
@@ -19,7 +20,10 @@ import { lockShards } from './writing/shards.js'
 export interface SeriesCall {
   readonly engine: SeriesEngine
   readonly workspace: Workspace
-  /** Calls `work` until it needs no more rows; what it changed before it was stopped is undone. */
+  /**
+   * Calls `work` until it needs no more rows; what it changed before it was stopped is undone. So `work` may run many times, must be
+   * synchronous, and may change nothing but the workspace.
+   */
   attempt<T>(work: () => T): Promise<T>
 }
 
@@ -42,8 +46,12 @@ export interface SeriesCalls {
   writeWithin<T>(transaction: Transaction, scope: CallScope, work: (call: WritingCall) => Promise<T>): Promise<T>
   /** Changes when samples are found damaged, or can be read again. */
   damageVersion(): number
+  /** The head rows that a read of this process found damaged. */
+  readonly headDamage: Pick<HeadDamage, 'within'>
 }
 
+/** As many calls as there are connections can work at once; each engine keeps megabytes. */
+const MAX_IDLE_ENGINES = 10
 /** Universes in one snapshot. */
 const BATCH_SIZE = 500
 /** More than any work has parts. */
@@ -52,7 +60,7 @@ const MAX_LOADS = 10_000
 export function seriesCalls(connection: Connection, options: PostgresSeriesOptions): SeriesCalls {
   const damage = newDamageMemory()
   const idle: SeriesEngine[] = []
-  const partitions: PartitionMemory = { spans: [] }
+  const head: HeadMemory = { spans: [], damage: new HeadDamage(damage, options.log) }
   const weeks = new WeekMemory()
 
   async function withEngine<T>(workspace: Workspace, work: (engine: SeriesEngine) => Promise<T>): Promise<T> {
@@ -62,7 +70,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
       return await work(engine)
     } finally {
       engine.end()
-      idle.push(engine)
+      if (idle.length < MAX_IDLE_ENGINES) idle.push(engine)
     }
   }
   const newEngine = (): SeriesEngine => createEngine(options, damage)
@@ -70,11 +78,11 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     (run: Statements, engine: SeriesEngine, workspace: Workspace) =>
     async <T>(work: () => T): Promise<T> => {
       for (let loads = 0; loads < MAX_LOADS; loads++) {
-        const stopped = tryOnce(engine, workspace, work)
-        if ('result' in stopped) return stopped.result
-        await load(run, workspace, [stopped.need])
+        const tried = tryOnce(engine, workspace, work)
+        if (tried.isDone) return tried.result
+        await load(run, workspace, [tried.need])
       }
-      throw new Error('The series need too many rows.')
+      throw tooManyLoads()
     }
 
   async function readBatch<Value>(
@@ -82,21 +90,24 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     { universeIds, needs = [] }: CallScope,
     readerOf: (engine: SeriesEngine) => (universeId: number) => StoredReading<Value>,
   ): Promise<readonly (readonly [number, Value])[]> {
-    const workspace = new Workspace(universeIds, partitions)
+    const workspace = new Workspace(universeIds, head)
     return withEngine(workspace, async (engine) => {
       await load(run, workspace, needs)
       const read = await attempting(run, engine, workspace)(() => readerOf(engine))
       const turn = createTurns()
       const found = new Map<number, Value | undefined>()
-      for (let left = universeIds; left.length > 0; left = universeIds.filter((id) => !found.has(id))) {
+      let left = universeIds
+      for (let loads = 0; left.length > 0; loads++) {
+        if (loads === MAX_LOADS) throw tooManyLoads()
         const stops: RowRequest[] = []
         for (const id of left) {
           const one = tryOnce(engine, workspace, () => read(id).value)
-          if ('result' in one) found.set(id, one.result)
+          if (one.isDone) found.set(id, one.result)
           else stops.push(one.need)
           await turn()
         }
         await load(run, workspace, stops)
+        left = universeIds.filter((id) => !found.has(id))
       }
       return [...found].flatMap(([id, value]) => (value === undefined ? [] : [[id, value] as const]))
     })
@@ -108,10 +119,11 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     work: (call: SeriesCall) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     const isCommitted = !connection.isInTransaction()
-    const workspace = new Workspace(universeIds, partitions, isCommitted ? weeks : undefined)
+    const workspace = new Workspace(universeIds, head, isCommitted ? weeks : undefined)
+    // Many calls can wait for a connection, so none of them has an engine before its rows are there.
+    if (!(await loadInOneMessage(connection.snapshotOf, workspace, needs))) return undefined
+    rememberWeeks(workspace)
     return withEngine(workspace, async (engine) => {
-      if (!(await loadOnce(connection.snapshotOf, workspace, needs))) return undefined
-      rememberWeeks(workspace)
       try {
         return { result: await work({ engine, workspace, attempt: attemptingOnce(engine, workspace) }) }
       } catch (error) {
@@ -122,10 +134,10 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
   }
 
   async function readInSnapshot<T>(scope: CallScope, work: (call: SeriesCall) => Promise<T>): Promise<T> {
-    const read = scope.isComplete === true ? await readInOneMessage(scope, work) : undefined
+    const read = scope.isUsuallyEnough === true ? await readInOneMessage(scope, work) : undefined
     if (read !== undefined) return read.result
     return connection.snapshot(async (run) => {
-      const workspace = new Workspace(scope.universeIds, partitions)
+      const workspace = new Workspace(scope.universeIds, head)
       return withEngine(workspace, async (engine) => {
         await load(run, workspace, scope.needs ?? [])
         return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
@@ -136,7 +148,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
   const readInParts = sharedReads<SeriesCall>(readInSnapshot, () => !connection.isInTransaction())
 
   const writeWithin: SeriesCalls['writeWithin'] = (transaction, { universeIds, needs = [] }, work) => {
-    const workspace = new Workspace([...new Set(universeIds)], partitions)
+    const workspace = new Workspace([...new Set(universeIds)], head)
     return withEngine(workspace, async (engine) => {
       await load(transaction.run, workspace, needs)
       const attempt = attempting(transaction.run, engine, workspace)
@@ -148,6 +160,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
 
   return {
     damageVersion: () => damage.version,
+    headDamage: head.damage,
     read: (scope, work) => readInParts(scope, ({ engine, attempt }) => attempt(() => work(engine))),
     readInParts,
     async readEach(scope, readerOf) {
@@ -173,21 +186,25 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
 const attemptingOnce =
   (engine: SeriesEngine, workspace: Workspace): SeriesCall['attempt'] =>
   async (work) => {
-    const stopped = tryOnce(engine, workspace, work)
-    if ('result' in stopped) return stopped.result
-    throw new MissingRows(stopped.need)
+    const tried = tryOnce(engine, workspace, work)
+    if (tried.isDone) return tried.result
+    throw new MissingRows(tried.need)
   }
 
-type AttemptResult<T> = { readonly result: T } | { readonly need: RowRequest }
+type AttemptResult<T> =
+  | { readonly isDone: true; readonly result: T }
+  | { readonly isDone: false; readonly need: RowRequest }
+
+const tooManyLoads = (): Error => new Error('The series need too many rows.')
 
 function tryOnce<T>(engine: SeriesEngine, workspace: Workspace, work: () => T): AttemptResult<T> {
   const before = workspace.changes.length
   try {
-    return { result: work() }
+    return { isDone: true, result: work() }
   } catch (error) {
     workspace.undoTo(before)
     engine.forget()
-    if (error instanceof MissingRows) return { need: error.need }
+    if (error instanceof MissingRows) return { isDone: false, need: error.need }
     throw error
   }
 }

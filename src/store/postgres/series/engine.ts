@@ -1,6 +1,6 @@
 // Composes the engine of src/series on a workspace. An engine is used by one call at a time and used again by later ones,
 // because it has memory for a week of samples.
-import { type Clock, minuteOf } from '../../../domain/clock.js'
+import type { Clock } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { Log } from '../../../domain/ports/events.js'
@@ -131,7 +131,6 @@ export function createEngine(options: PostgresSeriesOptions, damage: DamageMemor
     retention: retention({ ...damageDeps, memory, plansAt: () => (id) => plansOf(id), removed, restoredWeeks }),
     findRestorable: weekFinder(restoreDeps),
     writeRestored: weekWriter(restoreDeps),
-    nowMinute: () => minuteOf(clock.now()),
   }
 }
 

@@ -1,17 +1,28 @@
 // The head rows of the universes of a call, as far as they are loaded.
 import type { Minute } from '../../../domain/clock.js'
-import type { Block, Sample } from '../../../domain/sample.js'
+import type { Block } from '../../../domain/sample.js'
+import { CorruptError } from '../../../series/codec/bytes.js'
 import type { MinuteRange } from '../../../series/gaps/ranges.js'
 import { type HeadRowReader, HeadRows } from '../../../series/head-rows.js'
+import type { DamagedHeadRow, HeadDamage } from './head-damage.js'
 import { MissingRows } from './loading/row-requests.js'
 import { decodeSample } from './sample-bytes.js'
 
 /** The last head row of most universes is among so many minutes before the end of the rows. */
 const TAIL_MINUTES = 12
 
-/** The spans of the partitions that this process saw last. With them it loads head rows before it knows those of a snapshot. */
-export interface PartitionMemory {
+/** What a process remembers of the head rows. */
+export interface HeadMemory {
+  /** The partitions that it saw last. With them it loads head rows before it knows those of a snapshot. */
   spans: readonly MinuteRange[]
+  readonly damage: HeadDamage
+}
+
+/** A row as it is stored. */
+export interface StoredHeadRow {
+  readonly universeId: number
+  readonly minute: Minute
+  readonly data: Buffer
 }
 
 export class LoadedHeadRows implements HeadRowReader {
@@ -20,7 +31,7 @@ export class LoadedHeadRows implements HeadRowReader {
   /** The spans of the partitions, ascending; undefined before the first load. */
   private partitions: readonly MinuteRange[] | undefined
 
-  constructor(private readonly memory: PartitionMemory) {}
+  constructor(private readonly memory: HeadMemory) {}
 
   /** Which minutes of a span have to be read, by partition: of the remembered ones while those of the snapshot are not known. */
   missing({ from, until }: MinuteRange): MinuteRange[] {
@@ -36,15 +47,23 @@ export class LoadedHeadRows implements HeadRowReader {
   hasPartitions(): boolean {
     return this.partitions !== undefined
   }
-  markLoaded(span: MinuteRange): void {
+  /** All rows of a span; those that are damaged are left out, so that they hide no others. */
+  put(universeIds: readonly number[], span: MinuteRange, rows: readonly StoredHeadRow[]): void {
+    this.memory.damage.note(
+      universeIds,
+      span,
+      rows.flatMap((row) => this.decode(row) ?? []),
+    )
     this.loaded.push(span)
   }
-  put(universeId: number, minute: Minute, data: Buffer): void {
-    this.rows.addRow(decodeSample(universeId, minute, data))
-  }
-  /** Rows that this call writes itself. */
-  add(sample: Sample): void {
-    this.rows.add(sample)
+  private decode({ universeId, minute, data }: StoredHeadRow): DamagedHeadRow | undefined {
+    try {
+      this.rows.addRow(decodeSample(universeId, minute, data))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof CorruptError)) throw error
+      return { universeId, minute, error }
+    }
   }
 
   range(universeId: number) {

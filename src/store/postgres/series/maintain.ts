@@ -1,5 +1,6 @@
 // The periodic maintenance: compacts the head rows of partitions that are over, and drops them; computes stale rollups; expires and
-// thins. Of several processes, those that meet do the same work twice, with the same result.
+// thins. Of several processes, the one with its lease runs it. Two meet only where one lost the lease during its work; they do the same
+// work twice, with the same result.
 import { HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import { emptyBlock } from '../../../domain/sample.js'
 import { split } from '../../../series/blocks.js'
@@ -12,25 +13,24 @@ import type { RowRequest } from './loading/row-requests.js'
 import { readIdsWithoutHours, readStaleIds } from './reading/universe-ids.js'
 import { expireRemoved } from './removal/expiry.js'
 import { dailyThinner } from './retention/thin-out.js'
-import { dropPartition, type Partitions } from './writing/partitions.js'
+import { dropPartition, makePartitions } from './writing/partitions.js'
 
 export interface MaintenanceDeps {
   readonly connection: Connection
   readonly calls: SeriesCalls
   readonly options: PostgresSeriesOptions
-  readonly partitions: Partitions
 }
 
 /** Universes in one transaction; each has about 20 KB. */
 const BATCH_SIZE = 50
 
 export function maintainer(deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
-  const { connection, options, partitions } = deps
+  const { connection, options } = deps
   const thinOut = dailyThinner(deps)
   const log = failureLog(options)
   return async (signal) => {
     const now = minuteOf(options.clock.now())
-    await partitions.ensure([now, now + PARTITION_MINUTES])
+    await connection.write(({ run }) => makePartitions(run, [now, now + PARTITION_MINUTES]))
     const until = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES
     for (const partition of await connection.snapshot(readPartitions))
       if (partitionSpan(partition).until <= until && !signal?.aborted) await compactPartition(deps, partition, log)
@@ -59,7 +59,10 @@ function* batchesOf(universeIds: readonly number[]): Generator<readonly number[]
   for (let from = 0; from < universeIds.length; from += BATCH_SIZE) yield universeIds.slice(from, from + BATCH_SIZE)
 }
 
-/** The partition stays where a universe could not be compacted; its rows are compacted again by the next run. */
+/**
+ * The partition stays where a universe could not be compacted, or where somebody reads for long; its rows are compacted again by the
+ * next run.
+ */
 async function compactPartition(deps: MaintenanceDeps, partition: number, failed: LogFailure): Promise<void> {
   const { from, until } = partitionSpan(partition)
   const rows = await deps.connection.snapshot((run) =>
@@ -83,7 +86,7 @@ async function compactPartition(deps: MaintenanceDeps, partition: number, failed
           failed(universeId, error)
         }
     }
-  if (isWhole && (await dropPartition(deps.connection, partition, count))) deps.partitions.forget()
+  if (isWhole) await dropPartition(deps.connection, partition, count)
 }
 
 const weekNeeds = (universeIds: readonly number[], from: Minute, until: Minute): RowRequest[] =>

@@ -43,7 +43,10 @@ export const seriesVersion = pgTable('series_version', {
   version: whole('version').notNull(),
 })
 
-/** The newest samples, one row each, in partitions by time. The migration has the partitions, which drizzle-kit cannot express. */
+/**
+ * The newest samples, one row each, in partitions by time. drizzle-kit cannot express that: the migration says it by hand, and
+ * writing/partitions.ts makes each partition.
+ */
 export const headRow = pgTable(
   'head_row',
   { universeId: whole('universe_id').notNull(), minute: integer('minute').notNull(), data: bytes('data').notNull() },

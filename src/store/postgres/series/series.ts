@@ -17,7 +17,6 @@ import { sizeReader } from './reading/size.js'
 import { removedSampleStore } from './removal/removed-samples.js'
 import { importWriter } from './writing/imports.js'
 import { moveSeriesBack, type SeriesRepair } from './writing/move-back.js'
-import { partitions as headPartitions } from './writing/partitions.js'
 import { tickWriter } from './writing/ticks.js'
 
 export interface PostgresSeries {
@@ -38,7 +37,7 @@ const WEEKS = { what: 'weeks' } as const
 
 export function postgresSeries(connection: Connection, options: PostgresSeriesOptions): PostgresSeries {
   const calls = seriesCalls(connection, options)
-  const deps = { connection, calls, options, partitions: headPartitions(connection) }
+  const deps = { connection, calls, options }
   return {
     series: {
       ...pointReads(calls),
@@ -148,7 +147,7 @@ async function readDayRollups(
       ? []
       : [{ what: 'segments', universeId, from: openWeek, until: openWeek } as const]),
   ]
-  return calls.readInParts({ universeIds: [universeId], needs, isComplete: true }, async ({ engine, attempt }) => {
+  return calls.readInParts({ universeIds: [universeId], needs, isUsuallyEnough: true }, async ({ engine, attempt }) => {
     const damaged = view.isReadable
       ? await attempt(() => readKnownWeeks(engine, universeId, firstWeek, lastWeek))
       : new Set<number>()

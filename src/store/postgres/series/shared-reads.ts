@@ -30,7 +30,7 @@ export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () =
     const scope = {
       universeIds: [...new Set(reads.flatMap(({ scope }) => scope.universeIds))],
       needs: reads.flatMap(({ scope }) => scope.needs ?? []),
-      isComplete: reads.every(({ scope }) => scope.isComplete === true),
+      isUsuallyEnough: reads.every(({ scope }) => scope.isUsuallyEnough === true),
     }
     const runAll = async (call: Call): Promise<void> => {
       for (const read of left) {

@@ -1,5 +1,6 @@
 // The weeks that this process read last. Most readers want the sums of the same finished weeks again, and to load and decode them
-// takes longer than the rest of a read. Each read asks for the versions of its universes, so nothing that changed is answered.
+// takes longer than the rest of a read. Each read asks for the versions of its universes, so that
+// nothing that changed is answered, except beside an older program, which writes no versions (README.md, Limits).
 import type { CadenceSpan } from '../../../domain/rules/cadence.js'
 import type { Entry } from '../../../series/tables/keys.js'
 import type { LoadedRollup, LoadedSegment } from './week-rows.js'

@@ -7,7 +7,7 @@ import type { ScheduleChange } from '../../../domain/rules/schedule.js'
 import type { RemovedHeader } from '../../../series/removal/removed-segments.js'
 import type { QuarantineRow } from '../../../series/tables/damaged-segments.js'
 import type { Entry } from '../../../series/tables/keys.js'
-import { LoadedHeadRows, type PartitionMemory } from './head-rows.js'
+import { type HeadMemory, LoadedHeadRows } from './head-rows.js'
 import { MissingRows, type Part } from './loading/row-requests.js'
 import type { RememberedWeeks, WeekMemory } from './week-memory.js'
 import type { LoadedRollup, LoadedSegment } from './week-rows.js'
@@ -77,12 +77,12 @@ export class Workspace {
 
   constructor(
     readonly universeIds: readonly number[],
-    partitions: PartitionMemory,
+    headMemory: HeadMemory,
     /** Only for what reads committed rows, and needs their weeks. */
     readonly memory?: WeekMemory,
   ) {
     this.universes = new Map(universeIds.map((universeId) => [universeId, emptyRows(universeId)]))
-    this.head = new LoadedHeadRows(partitions)
+    this.head = new LoadedHeadRows(headMemory)
     this.remembered = new Map(
       memory === undefined
         ? []
@@ -109,7 +109,7 @@ export class Workspace {
     if (part !== undefined) this.require(part)
     return rows
   }
-  /** The universe that has this number in the keys of segments. */
+  /** The universe that has this number, by which the code in src/series knows its segments. */
   ofNumber(number: number, part?: Part): UniverseRows {
     const rows = this.byNumber.get(number)
     if (rows === undefined) throw new Error(`No universe of the call has the number ${number}.`)

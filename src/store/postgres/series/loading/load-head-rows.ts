@@ -1,7 +1,6 @@
 // Loads head rows, by the minutes and universes of their key, and knows their partitions.
 import type { Minute } from '../../../../domain/clock.js'
 import type { MinuteRange } from '../../../../series/gaps/ranges.js'
-import type { Statements } from '../../connection.js'
 import type { Workspace } from '../workspace.js'
 import { type LoadedColumns, type LoadStep, loadStatement, stepOf } from './load-step.js'
 import type { RowRequest } from './row-requests.js'
@@ -23,10 +22,12 @@ export const partitionSpan = (partition: number): MinuteRange => ({
   until: (partition + 1) * PARTITION_MINUTES,
 })
 
+/** The name comes from the catalog as the statement sees it: of a table that is dropped meanwhile, a regclass is only a number. */
 const PARTITIONS = loadStatement(
   'partition',
   [],
-  `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'head_row'::regclass`,
+  `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+   WHERE inhparent = 'head_row'::regclass`,
 )
 
 const OF_TIME = `SELECT universe_id::float8 AS "universeId", minute, data FROM head_row
@@ -44,7 +45,8 @@ const partitionsOf = (rows: readonly { readonly name: string }[]): number[] =>
     .sort((a, b) => a - b)
 
 /** The partitions that exist, ascending. */
-export const readPartitions = async (run: Statements): Promise<number[]> => partitionsOf(await run(PARTITIONS.text))
+export const readPartitions = async (run: (text: string) => Promise<{ readonly name: string }[]>): Promise<number[]> =>
+  partitionsOf(await run(PARTITIONS.text))
 
 export const partitionStep = ({ head }: Workspace): LoadStep =>
   stepOf(PARTITIONS, [], (rows) => head.knowPartitions(partitionsOf(rows).map(partitionSpan)))
@@ -58,10 +60,7 @@ export function headRowSteps(workspace: Workspace, requests: readonly RowRequest
   const lookups = missing.reduce((sum, { from, until }) => sum + until - from, 0) * universeIds.length
   const isScan = lookups > MAX_ROW_LOOKUPS
   return (isScan ? [hull(missing)] : missing).map((span) =>
-    headRowStep(universeIds, span, isScan, (rows) => {
-      for (const { universeId, minute, data } of rows) head.put(universeId, minute, data)
-      head.markLoaded(span)
-    }),
+    headRowStep(universeIds, span, isScan, (rows) => head.put(universeIds, span, rows)),
   )
 }
 

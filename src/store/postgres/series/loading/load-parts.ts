@@ -1,6 +1,7 @@
 // Loads what is loaded of all universes of a call at once.
+import { groupBy } from '../../../../series/gaps/gaps.js'
 import type { Workspace } from '../workspace.js'
-import { byUniverse, type LoadStep, loadStatement, statementOfUniverses, stepOf } from './load-step.js'
+import { type LoadStep, loadStatement, statementOfUniverses, stepOf } from './load-step.js'
 import type { Part } from './row-requests.js'
 
 /** The part counts as loaded once the last of its steps was taken. */
@@ -63,7 +64,7 @@ const USED_BYTES = loadStatement(
   [],
   'SELECT coalesce(sum(octet_length(data)), 0)::float8 AS bytes FROM removed_segment',
 )
-const CORRECT_TIME = loadStatement('time', [], 'SELECT ms::float8 AS ms FROM correct_time WHERE id = 1')
+export const CORRECT_TIME = loadStatement('time', [], 'SELECT ms::float8 AS ms FROM correct_time WHERE id = 1')
 
 function ofUnremembered(
   { universeIds, remembered }: Workspace,
@@ -86,11 +87,13 @@ const PARTS: Readonly<Record<Part, StepMaker>> = {
       for (const entry of rows) workspace.setEntry(workspace.of(entry.universeId), entry)
     }),
     stepOf(SCHEDULES, ids, (rows) => {
-      for (const [universeId, schedules] of byUniverse(rows)) workspace.of(universeId).schedules = schedules
+      for (const [universeId, schedules] of groupBy(rows, (row) => row.universeId))
+        workspace.of(universeId).schedules = schedules
     }),
     ...ofUnremembered(workspace, (others) =>
       stepOf(CADENCES, others, (rows) => {
-        for (const [universeId, cadences] of byUniverse(rows)) workspace.of(universeId).cadences = cadences
+        for (const [universeId, cadences] of groupBy(rows, (row) => row.universeId))
+          workspace.of(universeId).cadences = cadences
       }),
     ),
   ],
@@ -121,7 +124,8 @@ const PARTS: Readonly<Record<Part, StepMaker>> = {
   ],
   removed: (workspace, ids) => [
     stepOf(REMOVALS, ids, (rows) => {
-      for (const [universeId, removed] of byUniverse(rows)) workspace.of(universeId).removed = removed
+      for (const [universeId, removed] of groupBy(rows, (row) => row.universeId))
+        workspace.of(universeId).removed = removed
     }),
   ],
   restored: (workspace, ids) => [

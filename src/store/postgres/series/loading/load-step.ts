@@ -66,13 +66,3 @@ export const stepOf = <Kind extends keyof LoadedColumns>(
 
 /** One value however many numbers there are. */
 export const numberList = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
-
-export function byUniverse<Row extends { readonly universeId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(row.universeId)
-    if (group === undefined) groups.set(row.universeId, [row])
-    else group.push(row)
-  }
-  return groups
-}

@@ -11,15 +11,15 @@ import type { RowRequest, WeekRequest } from './row-requests.js'
 
 /** Must run in the transaction in which the work of the workspace is done. */
 export async function load(run: Statements, workspace: Workspace, requests: readonly RowRequest[]): Promise<void> {
-  await loadOnce(run.together, workspace, requests)
+  await loadInOneMessage(run.together, workspace, requests)
   await take(run.together, headRowSteps(workspace, requests))
 }
 
 /**
  * Loads in one round trip. Returns whether that was all: not where partitions were created since the process read them, or where
- * weeks changed that it remembers.
+ * weeks changed that it remembers. It forgets such weeks, so that another attempt loads them.
  */
-export async function loadOnce(
+export async function loadInOneMessage(
   together: Statements['together'],
   workspace: Workspace,
   requests: readonly RowRequest[],

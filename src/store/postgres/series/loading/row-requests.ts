@@ -24,8 +24,8 @@ export interface CallScope {
   readonly universeIds: readonly number[]
   /** What the work will need in any case, so that it is loaded at once. */
   readonly needs?: readonly RowRequest[]
-  /** Whether it usually needs nothing else, so that one message can read everything. */
-  readonly isComplete?: boolean
+  /** Whether `needs` is usually everything, so that one message can read it. */
+  readonly isUsuallyEnough?: boolean
 }
 
 export class MissingRows extends Error {

@@ -56,11 +56,10 @@ function saver(
   const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
   const insert = `INSERT INTO ${name} (${names.join(', ')}) SELECT * FROM unnest(${arrays})
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`
-  const second = key[1] === undefined ? '' : `, ${key[1]}`
   const remove =
     key[1] === undefined
       ? `DELETE FROM ${name} WHERE universe_id = ANY($1::bigint[])`
-      : `DELETE FROM ${name} WHERE (universe_id${second}) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`
+      : `DELETE FROM ${name} WHERE (universe_id, ${key[1]}) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`
   return async (run, rows) => {
     const values = rows.map((row) => ({ row, values: valuesOf(row) }))
     const gone = values.flatMap(({ row, values }) => (values === undefined ? [row] : []))

@@ -12,11 +12,12 @@ import type { Connection } from '../../connection.js'
 import type { SeriesCalls } from '../calls.js'
 import type { SeriesEngine } from '../engine.js'
 import type { RowRequest } from '../loading/row-requests.js'
-import { readUniverseIds } from './universe-ids.js'
+import { readHeadIds, readUniverseIds } from './universe-ids.js'
 
 type Look = Parameters<DamageFinder['ofWeek']>[2]
 
 const NEEDS: readonly RowRequest[] = [{ what: 'base' }, { what: 'weeks' }, { what: 'quarantine' }]
+const ALL_MINUTES = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER } as const
 /** Both ends are included. */
 type WeekSpan = readonly [from: number, until: number]
 
@@ -46,17 +47,19 @@ export const readKnownWeeks = (engine: SeriesEngine, universeId: number, from: n
 const byBeginning = (a: Span, b: Span): number => a.from - b.from
 
 export async function readDamage(
-  { read }: SeriesCalls,
+  { read, headDamage }: SeriesCalls,
   universeId: number,
   { from, until }: Span,
   look: Parameters<SeriesStore['damage']>[2],
 ): Promise<Damage[]> {
   if (from >= until) return []
-  const found = await read({ universeIds: [universeId], needs: NEEDS }, (engine) =>
+  const needs = look === 'fresh' ? [...NEEDS, { what: 'head rows', from, until } as const] : NEEDS
+  const found = await read({ universeIds: [universeId], needs }, (engine) =>
     damagedWeeks(engine, universeId, [weekOf(from), weekOf(until - 1)], looks(engine)[look]),
   )
+  const weeks = [...found, { what: 'samples', spans: headDamage.within(universeId, { from, until }) } as const]
   const spansOf = (kind: Damage['what']): Damage[] =>
-    joined(found.flatMap(({ what, spans }) => (what === kind ? spans : [])).sort(byBeginning)).map((span) => ({
+    joined(weeks.flatMap(({ what, spans }) => (what === kind ? spans : [])).sort(byBeginning)).map((span) => ({
       what: kind,
       ...span,
     }))
@@ -68,18 +71,23 @@ export interface DamageSearchDeps {
   readonly calls: SeriesCalls
 }
 
-/** Reads and decodes every segment, one universe in each snapshot. */
+/** Reads and decodes every segment and head row, one universe in each snapshot. */
 export async function findDamage(
   { connection, calls }: DamageSearchDeps,
   signal?: AbortSignal,
 ): Promise<LostSamples[]> {
   const lost: LostSamples[] = []
-  for (const universeId of await connection.snapshot(readUniverseIds)) {
+  const universeIds = await connection.snapshot(async (run) => [
+    ...(await readUniverseIds(run)),
+    ...(await readHeadIds(run)),
+  ])
+  for (const universeId of new Set(universeIds)) {
     signal?.throwIfAborted()
     const needs: RowRequest[] = [
       ...NEEDS,
       { what: 'removed' },
       { what: 'segments', universeId, from: EARLIEST_WEEK, until: LATEST_WEEK },
+      { what: 'head rows', ...ALL_MINUTES },
     ]
     const found = await calls.read({ universeIds: [universeId], needs }, (engine) => [
       ...damagedWeeks(engine, universeId, [EARLIEST_WEEK, LATEST_WEEK], engine.segments.inspect).map(
@@ -93,7 +101,8 @@ export async function findDamage(
       ),
       ...damagedRemovals(engine, universeId),
     ])
-    lost.push(...found)
+    const rows = calls.headDamage.within(universeId, ALL_MINUTES)
+    lost.push(...found, ...rows.map((span) => ({ what: 'samples', universeId, ...span, samples: 1 }) as const))
   }
   return lost
 }

@@ -1,6 +1,7 @@
 // Reads the samples of a range, a few weeks in each snapshot.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Measure } from '../../../../domain/measures.js'
+import { damagedRange } from '../../../../domain/rules/damage.js'
 import type { Block } from '../../../../domain/sample.js'
 import { cut, splitDays } from '../../../../series/blocks.js'
 import { bufferFor, type WeekBuffer } from '../../../../series/codec/segment.js'
@@ -20,7 +21,7 @@ const [BASE, WEEKS] = [{ what: 'base' } as const, { what: 'weeks' } as const]
 
 /** `how` names the measures of a scan, whose blocks are written into the same memory again and again. */
 export async function* readBlocks(
-  { read, readInParts }: SeriesCalls,
+  { read, readInParts, headDamage }: SeriesCalls,
   range: BlockRange,
   how: 'whole' | 'readable' | readonly Measure[],
 ): AsyncGenerator<Block> {
@@ -43,13 +44,15 @@ export async function* readBlocks(
       { what: 'segments', universeId, from: first, until: last } as const,
       { what: 'head rows', from: weekStart(weekOf(rows.from)), until: weekStart(weekOf(rows.until - 1) + 1) } as const,
     ]
-    return readInParts({ universeIds, needs, isComplete: true }, async ({ engine, attempt }) => {
+    return readInParts({ universeIds, needs, isUsuallyEnough: true }, async ({ engine, attempt }) => {
       const [found, turn]: [Block[], () => Promise<void>] = [[], createTurns()]
       const weeks = await attempt(() => engine.weeks.between(universeId, rows.from, rows.until))
       for (const [index, week] of weeks.entries()) {
         found.push(await attempt(() => cut(readWeek(engine, week, index), from, until)))
         await turn()
       }
+      const damaged = how === 'whole' ? headDamage.within(universeId, rows) : []
+      if (damaged.length > 0) throw damagedRange(damaged)
       return found
     })
   }

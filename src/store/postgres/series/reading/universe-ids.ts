@@ -8,6 +8,10 @@ const idsOf = (rows: readonly { readonly universeId: number }[]): number[] => ro
 export const readUniverseIds = async (run: Statements): Promise<number[]> =>
   idsOf(await run('SELECT universe_id::float8 AS "universeId" FROM series ORDER BY universe_id'))
 
+/** Those with samples that are in no segment yet. */
+export const readHeadIds = async (run: Statements): Promise<number[]> =>
+  idsOf(await run('SELECT DISTINCT universe_id::float8 AS "universeId" FROM head_row ORDER BY 1'))
+
 /** Those whose rollups must be computed again. */
 export const readStaleIds = async (run: Statements): Promise<number[]> =>
   idsOf(await run('SELECT DISTINCT universe_id::float8 AS "universeId" FROM rollup WHERE data IS NULL ORDER BY 1'))

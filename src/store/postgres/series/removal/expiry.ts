@@ -3,6 +3,8 @@ import { HOUR_MS } from '../../../../domain/clock.js'
 import { RESTORABLE_PERIOD_MS } from '../../../../domain/ports/removed-samples.js'
 import type { Connection, Statements } from '../../connection.js'
 import type { PostgresSeriesOptions } from '../engine.js'
+import { CORRECT_TIME } from '../loading/load-parts.js'
+import type { LoadedColumns } from '../loading/load-step.js'
 
 export interface ExpiryDeps {
   readonly connection: Connection
@@ -10,7 +12,7 @@ export interface ExpiryDeps {
 }
 
 export const readCorrectMs = async (run: Statements): Promise<number> =>
-  (await run<{ ms: number }>('SELECT ms::float8 AS ms FROM correct_time WHERE id = 1'))[0]?.ms ?? 0
+  (await run<LoadedColumns['time']>(CORRECT_TIME.text))[0]?.ms ?? 0
 
 export async function expireRemoved({ connection, options }: ExpiryDeps): Promise<void> {
   if (options.clockState() !== 'correct') return

@@ -10,7 +10,7 @@ import type { HourSampleRows } from '../../../../series/tables/hour-samples.js'
 import { type Directory, numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
 import { MissingRows } from '../loading/row-requests.js'
 import type { LoadedRemoval, UniverseRows } from '../workspace.js'
-import { type CurrentWorkspace, restore } from './weeks.js'
+import { type CurrentWorkspace, missingSegment, restore } from './weeks.js'
 
 export const directoryRows = (current: CurrentWorkspace): Directory => ({
   find: (universeId) => current().of(universeId, 'base').entry,
@@ -82,8 +82,7 @@ export function removedRows(current: CurrentWorkspace): RemovedRows {
   return {
     copy({ universeId, ...row }, key) {
       const data = current().ofNumber(numberOfKey(key), 'weeks').segments.get(weekOfKey(key))?.data
-      if (data === undefined)
-        throw new MissingRows({ what: 'segments', universeId, from: weekOfKey(key), until: weekOfKey(key) })
+      if (data === undefined) throw missingSegment(universeId, weekOfKey(key))
       add(universeId, { ...row, data })
     },
     insert({ universeId, ...row }, data) {

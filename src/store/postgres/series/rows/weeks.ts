@@ -40,7 +40,7 @@ export function segmentRows(current: CurrentWorkspace): SegmentRows {
   }
 }
 
-const missingSegment = (universeId: number, week: number): MissingRows =>
+export const missingSegment = (universeId: number, week: number): MissingRows =>
   new MissingRows({ what: 'segments', universeId, from: week, until: week })
 
 export function restore<Key, Value>(map: Map<Key, Value>, key: Key, before: Value | undefined): void {

@@ -10,31 +10,18 @@ import type { SeriesCalls, WritingCall } from '../calls.js'
 import { numberList } from '../loading/load-step.js'
 import { encodeSample } from '../sample-bytes.js'
 import { gapEvents, type OpenGapEvent, openGapEvents } from './gap-events.js'
-import type { Partitions } from './partitions.js'
+import { INSERT_HEAD_ROWS, makePartitions } from './partitions.js'
 import { lockShards } from './shards.js'
 
 export interface TickDeps {
   readonly connection: Connection
   readonly calls: SeriesCalls
-  readonly partitions: Partitions
 }
 
-export function tickWriter({ connection, calls, partitions }: TickDeps): (tick: Tick) => Promise<void> {
-  const writeOnce = async (tick: Tick): Promise<void> => {
-    await partitions.ensure(tick.samples.map(({ minute }) => minute))
-    await connection.write((transaction) => writeTick(transaction, calls, tick))
-  }
-  return async (tick) => {
-    try {
-      await writeOnce(tick)
-    } catch (error) {
-      // Another process dropped the partition of samples that come late.
-      if (!isMissingPartition(error)) throw error
-      partitions.forget()
-      await writeOnce(tick)
-    }
-  }
-}
+export const tickWriter =
+  ({ connection, calls }: TickDeps): ((tick: Tick) => Promise<void>) =>
+  (tick) =>
+    connection.write((transaction) => writeTick(transaction, calls, tick))
 
 async function writeTick(transaction: Transaction, calls: SeriesCalls, tick: Tick): Promise<void> {
   const { run } = transaction
@@ -100,7 +87,8 @@ const BATCH_SIZE = 2_000
 
 /**
  * Of two samples of one universe and minute, the first one stays. There are hardly ever two, and ON CONFLICT adds a record to the
- * server's log for each row, so it is used only where a statement without it fails.
+ * server's log for each row, so it is used only where a statement without it fails. The maintenance makes the partitions before they
+ * are needed, so a tick makes one only where it is the first of all, or so late that its partition was dropped.
  */
 async function putSamples(run: Statements, samples: readonly Sample[]): Promise<void> {
   if (samples.length === 0) return
@@ -110,8 +98,14 @@ async function putSamples(run: Statements, samples: readonly Sample[]): Promise<
   try {
     await insertRows(run, sorted)
   } catch (error) {
-    if (!isDuplicateHeadRow(error)) throw error
+    const isMissing = isMissingPartition(error)
+    if (!isMissing && !isDuplicateHeadRow(error)) throw error
     await run('ROLLBACK TO SAVEPOINT before_samples')
+    if (isMissing)
+      await makePartitions(
+        run,
+        sorted.map(({ minute }) => minute),
+      )
     await insertRows(run, sorted, 'ON CONFLICT DO NOTHING')
   }
   await run('RELEASE SAVEPOINT before_samples')
@@ -120,21 +114,17 @@ async function putSamples(run: Statements, samples: readonly Sample[]): Promise<
 async function insertRows(run: Statements, samples: readonly Sample[], onConflict = ''): Promise<void> {
   for (let from = 0; from < samples.length; from += BATCH_SIZE) {
     const batch = samples.slice(from, from + BATCH_SIZE)
-    await run(
-      `INSERT INTO head_row (universe_id, minute, data)
-       SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[]) ${onConflict}`,
-      [
-        numberList(batch.map(({ universeId }) => universeId)),
-        numberList(batch.map(({ minute }) => minute)),
-        batch.map(encodeSample),
-      ],
-    )
+    await run(`${INSERT_HEAD_ROWS} ${onConflict}`, [
+      numberList(batch.map(({ universeId }) => universeId)),
+      numberList(batch.map(({ minute }) => minute)),
+      batch.map(encodeSample),
+    ])
   }
 }
 
 /**
- * Reads the rows of the tick before, by which the server notes in each that its transaction was committed. If it noted that only
- * at the compaction, after a checkpoint, it would write each of their pages to its log as a whole.
+ * Reads the rows of the tick before, by which the server notes in each that its transaction was committed (the hint bits). If it
+ * noted that only at the compaction, after a checkpoint, it would write each of their pages to its log as a whole.
  */
 const touchRows = (run: Statements, minute: Minute) =>
   run('SELECT count(data) FROM head_row WHERE minute = $1', [minute])
