@@ -79,6 +79,12 @@ export async function readShared(client: LockClient, { member, part }: SharedKin
   return { self: rows[0]?.self ?? 0, members: members.sort((a, b) => a - b), holders: new Map(holders) }
 }
 
+export const isMember = ({ self, members }: SharedLocks): boolean => members.includes(self)
+
+/** The shards that this session holds, ascending. */
+export const ownOf = ({ self, holders }: SharedLocks): number[] =>
+  [...holders].flatMap(([shard, pid]) => (pid === self ? [shard] : [])).sort((a, b) => a - b)
+
 export interface HeldLocks {
   readonly name: string
   readonly shards: readonly number[]
