@@ -13,6 +13,7 @@ import {
   shardOf,
 } from '../../../domain/processes/leases.js'
 import type { Connection } from '../connection.js'
+import { repeated } from '../server/transaction.js'
 import { readPlanIn } from './gateway-plan.js'
 import { gatewayShards } from './held-gateway.js'
 import { HeldShards } from './held-shards.js'
@@ -68,10 +69,12 @@ export function openLeases({ databaseUrl, connection, recordTick, cursor, log }:
       cursor: async () => group.cursor,
       record: (tick) =>
         shardSession.run(term ?? 0, (client) =>
-          connection.writeOn(client, async () => {
-            await connection.write(({ orm }) => moveCursors(orm, group, tick.cursor))
-            await recordTick(tick)
-          }),
+          repeated(() =>
+            connection.writeOn(client, async () => {
+              await connection.write(({ orm }) => moveCursors(orm, group, tick.cursor))
+              await recordTick(tick)
+            }),
+          ),
         ),
       canHandOver: () => held.hasOthers().catch(() => false),
     }
