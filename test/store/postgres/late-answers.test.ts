@@ -1,4 +1,4 @@
-// A process whose server answers too late holds what the server gave it, and no other process can.
+// A process whose server answers too late, or not at all, and its locks.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SHARD_COUNT } from '../../../src/domain/processes/leases.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
@@ -10,11 +10,14 @@ const EVENT_TIMEOUT_MS = 40_000
 let database: TestDatabase
 let proxy: NetworkProxy
 let store: PostgresStore
+const warnings: string[] = []
 
 beforeAll(async () => {
   database = await createDatabase()
   proxy = await startProxy(database.url)
-  store = await openPostgresStore(proxy.url, { clock: { now: () => NOW, monotonic: () => NOW } })
+  const warn = (facts: object, message: string): void => void warnings.push(`${JSON.stringify(facts)} ${message}`)
+  const log = { info: () => undefined, warn, error: warn }
+  store = await openPostgresStore(proxy.url, { clock: { now: () => NOW, monotonic: () => NOW }, log })
 })
 afterAll(async () => {
   await store.close()
@@ -35,4 +38,14 @@ it('shards that the server gave after the process stopped waiting are sampled', 
   expect(await heldCount()).toBe(0)
   expect((await store.leases.report())?.unheld).toEqual([])
   await expect.poll(heldCount, { timeout: EVENT_TIMEOUT_MS }).toBe(SHARD_COUNT)
+})
+
+it('why no session with locks can be opened is logged once, until one is', async () => {
+  proxy.cut()
+  const ofLocks = () => warnings.filter((warning) => warning.includes('No session with locks could be opened'))
+  expect(await store.leases.take('delivery')).toBeUndefined()
+  expect(await store.leases.take('delivery')).toBeUndefined()
+  proxy.restore()
+  expect(ofLocks()).toEqual([expect.stringMatching(/"error":".*(terminated|ECONNRESET)/)])
+  await expect.poll(() => store.leases.take('delivery'), { timeout: EVENT_TIMEOUT_MS }).toBeDefined()
 })
