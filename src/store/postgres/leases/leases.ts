@@ -19,7 +19,7 @@ import { gatewayShards } from './held-gateway.js'
 import { HeldShards } from './held-shards.js'
 import { readHolders, tryTask } from './lock-table.js'
 import { LockSession } from './session.js'
-import { type CursorGroup, moveCursors, readCursorGroups, readWholeCursor } from './shard-cursors.js'
+import { advanceCursors, type CursorGroup, readCursorGroups, readWholeCursor } from './shard-cursors.js'
 
 const KEEP_INTERVAL_MS = 1_000
 
@@ -71,7 +71,7 @@ export function openLeases({ databaseUrl, connection, recordTick, cursor, log }:
         shardSession.run(term ?? 0, (client) =>
           repeated(() =>
             connection.writeOn(client, async () => {
-              await connection.write(({ orm }) => moveCursors(orm, group, tick.cursor))
+              await connection.write(({ orm }) => advanceCursors(orm, group, tick.cursor))
               await recordTick(tick)
             }),
           ),

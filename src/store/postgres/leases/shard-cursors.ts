@@ -48,7 +48,11 @@ async function readCursors(orm: Orm, shards: readonly number[]): Promise<Readonl
 }
 
 /** Rejects where one of them is not where the tick found it. */
-export async function moveCursors(orm: Orm, { shards, cursor, isStored }: CursorGroup, to: TickCursor): Promise<void> {
+export async function advanceCursors(
+  orm: Orm,
+  { shards, cursor, isStored }: CursorGroup,
+  to: TickCursor,
+): Promise<void> {
   const from = cursor ?? { minute: to.minute - 1, clockWasWrong: false }
   if (!isStored) await putFirstCursors(orm, from)
   const isUnmoved = and(eq(shardCursor.minute, from.minute), eq(shardCursor.clockWasWrong, from.clockWasWrong))

@@ -1,10 +1,8 @@
 // The partitions of the head rows: made before a tick needs them, and dropped as a whole once their samples are in segments.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
+import { PARTITION_LOCK_CODE } from '../../server/lock-codes.js'
 import { partitionName, partitionOf, partitionSpan, readPartitions } from '../loading/load-head-rows.js'
-
-/** The number of the advisory lock under which partitions are made and dropped. */
-export const PARTITION_LOCK_CODE = 4_839_023
 
 export interface Partitions {
   /** Makes the partitions of these minutes where they are missing. */

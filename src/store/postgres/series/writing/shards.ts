@@ -2,16 +2,14 @@
 // that two processes never change the same segment.
 import { SHARD_COUNT, shardOf } from '../../../../domain/processes/leases.js'
 import type { Statements } from '../../connection.js'
+import { SERIES_LOCK_CODE } from '../../server/lock-codes.js'
 import { numberList } from '../loading/load-step.js'
-
-/** The first number of the advisory locks of shards; nothing else takes one with it. */
-const SHARD_LOCK_CODE = 4_839_022
 
 /** In ascending order, so that two transactions never wait for each other. */
 export async function lockShards(run: Statements, universeIds: readonly number[]): Promise<void> {
   const shards = [...new Set(universeIds.map(shardOf))].sort((a, b) => a - b)
   if (shards.length === 0) return
-  await run(`SELECT count(pg_advisory_xact_lock(${SHARD_LOCK_CODE}, shard)) FROM unnest($1::int[]) AS shard`, [
+  await run(`SELECT count(pg_advisory_xact_lock(${SERIES_LOCK_CODE}, shard)) FROM unnest($1::int[]) AS shard`, [
     numberList(shards),
   ])
 }
