@@ -15,12 +15,12 @@ export interface PlanChange extends ResumedGames {
 }
 
 /** Another process changed the account after it was read. */
-export class AccountChanged extends Error {}
+export class AccountConflict extends Error {}
 
 export interface PlanChangeStore {
   /**
    * Updates the account and pauses or resumes its games in one transaction. Where other processes share the database, rejects with
-   * AccountChanged unless the account is still as `before`, if that is given.
+   * AccountConflict unless the account is still as `before`, if that is given.
    */
   changePlan(account: Account, limits: PlanLimits, before?: Account): Promise<PlanChange>
 }

@@ -5,7 +5,7 @@ import { rejection } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import { AccountChanged, type PlanChange } from '../../domain/rules/plan-room.js'
+import { AccountConflict, type PlanChange } from '../../domain/rules/plan-room.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { changedFields, noteOfAccount } from '../audit/notes.js'
 
@@ -69,7 +69,7 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
       try {
         return await changeOnce(idOrName, terms)
       } catch (error) {
-        if (attempt === MAX_CHANGE_ATTEMPTS || !(error instanceof AccountChanged)) throw error
+        if (attempt === MAX_CHANGE_ATTEMPTS || !(error instanceof AccountConflict)) throw error
       }
   }
 

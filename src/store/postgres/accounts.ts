@@ -8,7 +8,7 @@ import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import { AccountChanged, type PlanChangeStore } from '../../domain/rules/plan-room.js'
+import { AccountConflict, type PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { readActivity } from './auth/account-activity.js'
 import { first, only } from './columns.js'
@@ -66,7 +66,7 @@ export function accountStore(connection: Connection, rules: AccountRules): Accou
 
 async function requireUnchanged({ orm }: Transaction, before: Account): Promise<void> {
   const found = optional(await orm.select().from(account).where(eq(account.id, before.id)))
-  if (!isDeepStrictEqual(found, before)) throw new AccountChanged('The account was changed after it was read.')
+  if (!isDeepStrictEqual(found, before)) throw new AccountConflict('The account was changed after it was read.')
 }
 
 async function remove(transaction: Transaction, id: number, { clock, clockState, plans }: AccountRules): Promise<void> {

@@ -15,7 +15,7 @@ const MAX_KEY_LENGTH = 200
 const ENDED_WINDOW_MAX_AGE_MS = 3_600_000
 const CLEAR_WINDOWS_INTERVAL_MS = 300_000
 /** Counts that one statement looks at, far fewer than it has time for. */
-const CLEARED_AT_ONCE = 2_000
+const CLEARED_BATCH_SIZE = 2_000
 /** The caller compares with its limit. */
 const NO_LIMIT = 2 ** 31 - 1
 
@@ -69,7 +69,7 @@ async function clearEndedWindows(pool: pg.Pool): Promise<void> {
   let after: string | null = ''
   while (after !== null) {
     const { rows }: pg.QueryResult<{ last: string | null }> = await pool.query(
-      `WITH page AS (SELECT key, expire FROM ${RATE_TABLE} WHERE key > $1 ORDER BY key LIMIT ${CLEARED_AT_ONCE}),
+      `WITH page AS (SELECT key, expire FROM ${RATE_TABLE} WHERE key > $1 ORDER BY key LIMIT ${CLEARED_BATCH_SIZE}),
        cleared AS (DELETE FROM ${RATE_TABLE} AS w USING page
                    WHERE w.key = page.key AND page.expire < $2 AND w.expire < $2)
        SELECT max(key) AS last FROM page`,

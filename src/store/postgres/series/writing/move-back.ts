@@ -59,10 +59,7 @@ export async function moveSeriesBack(
 }
 
 async function isAhead(run: Statements, limit: Minute): Promise<boolean> {
-  const [found] = await run<{ isAhead: boolean }>(
-    `SELECT EXISTS (SELECT FROM tick_cursor WHERE minute > $1) OR EXISTS (SELECT FROM gap WHERE until_minute > $1 + 1)
-     OR EXISTS (SELECT FROM schedule WHERE since > $1) AS "isAhead"`,
-    [limit],
-  )
-  return found?.isAhead === true
+  for (const rows of ['tick_cursor WHERE minute > $1', 'gap WHERE until_minute > $1 + 1', 'schedule WHERE since > $1'])
+    if ((await run(`SELECT 1 FROM ${rows} LIMIT 1`, [limit])).length > 0) return true
+  return false
 }
