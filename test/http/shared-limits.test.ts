@@ -25,7 +25,7 @@ async function openShared(timeoutMs?: number) {
     ending.push(counter.close)
     return new RateLimits(counter, timeoutMs)
   })
-  return { proxy, limits: limits as [RateLimits, RateLimits] }
+  return { database, proxy, limits: limits as [RateLimits, RateLimits] }
 }
 
 const inWindow = (limits: RateLimits, subject: string) =>
@@ -39,6 +39,18 @@ it('a limit holds over all processes, and each subject has its own [PROCESS-47]'
   expect(allowed).toEqual([true, true, true, false, false])
   expect(await inWindow(other, 'account:2')).toBe(true)
   expect(await one.peek('account:1', 3)).toMatchObject({ limit: 3, remaining: 0 })
+})
+
+it('counts of windows that ended more than an hour ago are deleted, some thousands at a time', async () => {
+  const { database } = await openShared()
+  const counter = windowCounter(database.url, PATIENT_MS)
+  ending.push(counter.close)
+  await counter.count('new', 1, 60)
+  await database.run(`INSERT INTO rate_window SELECT 'old:' || n, 1, $1 FROM generate_series(1, 25000) AS n`, [
+    Date.now() - 3_700_000,
+  ])
+  await counter.clearExpired()
+  expect(await database.run('SELECT key FROM rate_window')).toEqual([{ key: 'new' }])
 })
 
 it('where the database swallows everything, each process counts for itself within 300 ms, and none fails [PROCESS-47]', async () => {

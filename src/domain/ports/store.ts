@@ -141,7 +141,8 @@ export interface Store {
   readonly events: EventSource
   /**
    * Moves back the times after `now` (ms) that were written while the clock was ahead: cursors, gaps, schedules, and
-   * times that something waits for. Does nothing unless the clock is correct.
+   * times that something waits for. Does nothing unless the clock is correct. Where several processes write, what the correct clock of
+   * another one may have written stays.
    */
   moveBack(now: number): Promise<ClockRepair>
   close(): void

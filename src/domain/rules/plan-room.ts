@@ -14,9 +14,15 @@ export interface PlanChange extends ResumedGames {
   readonly paused: readonly Game[]
 }
 
+/** Another process changed the account after it was read. */
+export class AccountConflict extends Error {}
+
 export interface PlanChangeStore {
-  /** Updates the account and pauses or resumes its games in one transaction. */
-  changePlan(account: Account, limits: PlanLimits): Promise<PlanChange>
+  /**
+   * Updates the account and pauses or resumes its games in one transaction. Where other processes share the database, rejects with
+   * AccountConflict unless the account is still as `before`, if that is given.
+   */
+  changePlan(account: Account, limits: PlanLimits, before?: Account): Promise<PlanChange>
 }
 
 const byRegistration = (games: readonly Game[]): Game[] =>

@@ -5,7 +5,7 @@ import { rejection } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import type { PlanChange } from '../../domain/rules/plan-room.js'
+import { AccountConflict, type PlanChange } from '../../domain/rules/plan-room.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { changedFields, noteOfAccount } from '../audit/notes.js'
 
@@ -30,6 +30,7 @@ export interface ChangedAccount extends PlanChange {
 }
 
 const DEFAULT_TRIAL_DAYS = 14
+const MAX_CHANGE_ATTEMPTS = 3
 const MAX_NAME_LENGTH = 100
 
 interface Deps {
@@ -71,6 +72,15 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
 
   /** Changes the terms, and pauses or resumes games according to the plan's limits. */
   const change = async (idOrName: string, terms: AccountTerms): Promise<ChangedAccount> => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await changeOnce(idOrName, terms)
+      } catch (error) {
+        if (attempt === MAX_CHANGE_ATTEMPTS || !(error instanceof AccountConflict)) throw error
+      }
+  }
+
+  const changeOnce = async (idOrName: string, terms: AccountTerms): Promise<ChangedAccount> => {
     const now = clock.now()
     const before = await stored(idOrName)
     const name = terms.name === undefined ? before.name : checkName(terms.name)
@@ -93,7 +103,7 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
       pauseAbove: plan === before.plan ? null : plans[plan].maxGames,
       resumeUpTo: isOfPlan ? maxGames : null,
     }
-    const games = await audit.commit(note, () => store.accounts.changePlan(account, limits))
+    const games = await audit.commit(note, () => store.accounts.changePlan(account, limits, before))
     return { account: { ...account, status: statusAt(account, now) }, ...games, maxGames }
   }
 

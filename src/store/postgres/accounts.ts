@@ -1,5 +1,6 @@
 // Stores accounts. Removing one also removes its games, keys, members and guild links; samples belong to no account and
 // stay.
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Account, AccountDraft, AccountStore } from '../../domain/account.js'
 import { type Clock, msOf } from '../../domain/clock.js'
@@ -7,7 +8,7 @@ import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import type { PlanChangeStore } from '../../domain/rules/plan-room.js'
+import { AccountConflict, type PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { readActivity } from './auth/account-activity.js'
 import { first, only } from './columns.js'
@@ -55,9 +56,10 @@ export function accountStore(connection: Connection, rules: AccountRules): Accou
     list: async () => (await read((orm) => orm.select().from(account).orderBy(account.id))).map(toAccount),
     activity: (ids) => read((orm) => readActivity(orm, ids)),
     update: (changed) => write((transaction) => update(transaction, changed)),
-    changePlan: (changed, { pauseAbove: most, resumeUpTo }) =>
+    changePlan: (changed, { pauseAbove: most, resumeUpTo }, before) =>
       write(async (transaction) => {
         await lockAccount(transaction, changed.id)
+        if (before !== undefined) await requireUnchanged(transaction, before)
         await update(transaction, changed)
         const paused = most === null ? [] : await pauseAbove(transaction, changed.id, most)
         const wasPaused = ({ id, isPausedByPlan }: Game) => isPausedByPlan && !paused.some((game) => game.id === id)
@@ -66,6 +68,11 @@ export function accountStore(connection: Connection, rules: AccountRules): Accou
       }),
     remove: (id) => write((transaction) => remove(transaction, id, rules)),
   }
+}
+
+async function requireUnchanged({ orm }: Transaction, before: Account): Promise<void> {
+  const found = optional(await orm.select().from(account).where(eq(account.id, before.id)))
+  if (!isDeepStrictEqual(found, before)) throw new AccountConflict('The account was changed after it was read.')
 }
 
 async function remove(transaction: Transaction, id: number, { clock, clockState, plans }: AccountRules): Promise<void> {

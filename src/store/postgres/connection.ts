@@ -1,4 +1,5 @@
-// The connections to one PostgreSQL database, with a limit on every wait. All statements go through `read` and `write`.
+// The connections to one PostgreSQL database, with a limit on every wait. All statements of the store go through them; locks that outlast a
+// transaction, counts of requests, migrations and what is heard of other processes have connections of their own.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -8,13 +9,14 @@ import type { Store } from '../../domain/ports/store.js'
 import { Availability, unreachableDatabase } from './changes/availability.js'
 import { type ChangeListener, listenForChanges } from './changes/listener.js'
 import { clientSettings } from './server/client-settings.js'
-import { isConnectionError, isRepeatable, isTimeout, messageOf } from './server/errors.js'
+import { isConnectionError, isTimeout, messageOf } from './server/errors.js'
 import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
 import type { StatementCall } from './server/prepared-statements.js'
 import { SilentConnections } from './server/silent-connections.js'
 import {
   beginSnapshot,
   type Orm,
+  repeated,
   rollBack,
   runSnapshot,
   type Statements,
@@ -50,6 +52,8 @@ export interface Connection {
   writeTogether<T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>): Promise<T>
   /** All reads and writes of `change` as one transaction on that connection, which holds locks. */
   writeOn<T>(client: TransactionClient, change: () => Promise<T>): Promise<T>
+  /** Waits for `work` on behalf of the request of the caller, also where `work` runs outside of it. */
+  waitFor<T>(work: () => Promise<T>): Promise<T>
   readonly answerInTime: NonNullable<Store['answerInTime']>
   readonly events: EventSource
   /** Begins to report the commits of other processes to `events`, and resolves once they are heard. */
@@ -60,7 +64,6 @@ export interface Connection {
 const MAX_CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const ROW_LOCK_TIMEOUT_MS = 10_000
-const MAX_TRANSACTION_ATTEMPTS = 3
 /** PROCESS-3: the whole stop fits in 10 s. */
 const LAST_STATEMENTS_TIMEOUT_MS = 2_000
 
@@ -166,6 +169,7 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
         report,
         together(change, async () => undefined),
       ),
+    waitFor: (work) => availability.whileAvailable(work),
     answerInTime: (response, answer) => availability.answerInTime(response, answer),
     events: bus,
     listen: async () => {
@@ -209,13 +213,4 @@ function openPool({ databaseUrl, silent, availability, log }: PoolOptions): pg.P
   // The same for a connection that nobody uses.
   pool.on('error', (error) => log?.warn({ error: error.message }, 'An unused connection to the database was lost.'))
   return pool
-}
-
-async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count++)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (count === MAX_TRANSACTION_ATTEMPTS || !isRepeatable(error)) throw error
-    }
 }

@@ -7,7 +7,7 @@ import { first, only } from './columns.js'
 import type { Connection, Orm, Transaction } from './connection.js'
 import { lockAccount } from './locks.js'
 import { game, universe } from './schema.js'
-import { putUniverse } from './universes.js'
+import { putUniverses } from './universes.js'
 
 const COLUMNS = {
   id: game.id,
@@ -78,7 +78,7 @@ async function add(transaction: Transaction, draft: GameDraft): Promise<AddedGam
   const games = await countPresent(orm, isOfAccount)
   if (known === undefined && games >= maxGames) return { outcome: 'full', count: games }
   // The tick of this minute may have been evaluated already, so the event is stored for the next one.
-  await putUniverse(transaction, facts, minuteOf(createdAt) + 1)
+  await putUniverses(transaction, [facts], minuteOf(createdAt) + 1)
   changed('games')
   const drafted = { accountId, universeId: facts.id, channelId, isActive: true, createdAt }
   const { id } = known ?? only(await orm.insert(game).values(drafted).returning({ id: game.id }))

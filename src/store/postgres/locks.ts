@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from './connection.js'
 import { account, game } from './schema.js'
 
-/** Nothing else changes what belongs to the account: its games, members and links. */
+/** Changes of an account, and of its games, members and links, that depend on a check take this lock, so that they wait for each other. */
 export const lockAccount = async ({ orm }: Transaction, id: number): Promise<void> =>
   void (await orm.select({ id: account.id }).from(account).where(eq(account.id, id)).for('update'))
 

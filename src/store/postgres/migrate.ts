@@ -8,9 +8,8 @@ import type { Log } from '../../domain/ports/events.js'
 import { projectRoot } from '../../project-root.js'
 import { clientSettings } from './server/client-settings.js'
 import { isLockTimeout, messageOf } from './server/errors.js'
+import { MIGRATION_LOCK_CODE } from './server/lock-codes.js'
 
-/** The number of the advisory lock, which nothing but a migration takes. */
-const MIGRATION_LOCK_CODE = 4_839_021
 const MIGRATION_WAIT_TIMEOUT_MS = 10 * 60_000
 /** The limit of the driver for a statement, which must not end the wait for the lock before the server does. */
 const MIGRATION_STATEMENT_TIMEOUT_MS = 2 * MIGRATION_WAIT_TIMEOUT_MS

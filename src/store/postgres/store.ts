@@ -159,8 +159,8 @@ async function moveEverythingBack(
   now: number,
 ): Promise<ClockRepair> {
   const minute = minuteOf(now)
-  const { cursor, gaps, universeIds } = await timed.moveBack(transaction, minute)
   const shardCursor = await moveCursorsBack(transaction.orm, minute)
+  const { cursor, gaps, universeIds } = await timed.moveBack(transaction, minute)
   const times =
     (await moveTimesBack(transaction, now)) +
     (await moveMarketBack(transaction, minute)) +

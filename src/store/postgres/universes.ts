@@ -12,27 +12,46 @@ import { account, game, schedule, universe, universeEvent } from './schema.js'
 
 const isAmong = (column: PgColumn, ids: readonly number[]): SQL => sql`${column} = ANY(${idList(ids)})`
 
-/** `firstDue` is undefined where no schedule is about to be written. Changes are stored as events of that minute. */
-export async function putUniverse(
+/**
+ * `firstDue` has the universes of which a schedule is about to be written. Changes are stored as events of that minute. All universes
+ * are locked in the order of their ids, and before the first event locks the others: so two transactions never wait for each other.
+ */
+export async function putUniverses(
   transaction: Transaction,
-  facts: UniverseFacts,
+  facts: readonly UniverseFacts[],
   minute: Minute,
-  firstDue?: Minute,
+  firstDue: ReadonlyMap<number, Minute> = new Map(),
+): Promise<void> {
+  if (facts.length === 0) return
+  const { orm } = transaction
+  const ids = facts.map(({ id }) => id)
+  const rows = await orm
+    .select({ id: universe.id, updatedAt: universe.updatedAt, condition: universe.condition })
+    .from(universe)
+    .where(isAmong(universe.id, ids))
+    .orderBy(universe.id)
+    .for('update')
+  const known = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, name, rootPlaceId, updatedAt, condition, creator } of [...facts].sort((a, b) => a.id - b.id)) {
+    const row = { name, rootPlaceId, updatedAt, condition, ...(creator === null ? {} : { creator }) }
+    await orm
+      .insert(universe)
+      .values({ id, ...row })
+      .onConflictDoUpdate({ target: universe.id, set: row })
+  }
+  for (const one of facts) await putChanges(transaction, one, known.get(one.id), minute, firstDue.get(one.id))
+}
+
+type FormerFacts = Pick<UniverseFacts, 'updatedAt' | 'condition'>
+
+async function putChanges(
+  transaction: Transaction,
+  { id, updatedAt, condition }: UniverseFacts,
+  before: FormerFacts | undefined,
+  minute: Minute,
+  firstDue: Minute | undefined,
 ): Promise<void> {
   const { orm } = transaction
-  const { id, name, rootPlaceId, updatedAt, condition, creator } = facts
-  const before = first(
-    await orm
-      .select({ updatedAt: universe.updatedAt, condition: universe.condition })
-      .from(universe)
-      .where(eq(universe.id, id))
-      .for('update'),
-  )
-  const row = { name, rootPlaceId, updatedAt, condition, ...(creator === null ? {} : { creator }) }
-  await orm
-    .insert(universe)
-    .values({ id, ...row })
-    .onConflictDoUpdate({ target: universe.id, set: row })
   if (before === undefined) return
   if (before.condition !== condition)
     await putEvent(orm, { universeId: id, minute, what: 'condition', value: condition })

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditDraft } from '../../../src/domain/audit/audit-entry.js'
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
+import { DEFAULT_PLANS } from '../../../src/domain/plan.js'
+import { createAuditLog } from '../../../src/services/audit/audit-log.js'
+import { createManageAccounts } from '../../../src/services/management/manage-accounts.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { createAccount, NOW, tryAdding } from '../contract/support.js'
@@ -117,6 +120,19 @@ describe('several processes on one PostgreSQL database', () => {
     const creating = [one, other, one, other].map((store) => errorOf(createAccount(store)))
     const errors = (await Promise.all(creating)).filter((error) => error !== undefined)
     expect(errors).toMatchObject(Array(3).fill({ code: 'INVALID_PARAMETERS' }))
+  })
+
+  it('change one account, and neither takes back what the other changed', async () => {
+    const managing = [one, other].map((store) => {
+      const clock = { now: () => NOW, monotonic: () => NOW }
+      return createManageAccounts({ store, clock, plans: DEFAULT_PLANS, audit: createAuditLog({ store, clock }) })
+    })
+    const { id } = await createAccount(one, { plan: 'free' })
+    await Promise.all([
+      managing[0]?.change(`${id}`, { name: 'renamed' }),
+      managing[1]?.change(`${id}`, { plan: 'enterprise' }),
+    ])
+    expect(await one.accounts.byId(id)).toMatchObject({ name: 'renamed', plan: 'enterprise' })
   })
 
   it('keep the limits of links, and one panel of all games in a channel', async () => {

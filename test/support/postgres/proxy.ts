@@ -10,6 +10,8 @@ export interface NetworkProxy {
   swallow(): void
   /** As `swallow`, but only for the connections that are open now, and for good: new ones pass. */
   forget(): void
+  /** The next message of a client with that text arrives so much later, and its answer later again. */
+  holdBack(text: string, delays: { readonly messageMs: number; readonly answerMs: number }): void
   /** What was swallowed stays lost, so that its connections are ended. */
   restore(): void
   close(): Promise<void>
@@ -26,11 +28,25 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
   }
+  let held: { readonly text: string; readonly messageMs: number; readonly answerMs: number } | undefined
+  /** Returns whether the bytes are passed on later. */
+  const holdsBack = (from: Socket, to: Socket, bytes: Buffer): boolean => {
+    if (held === undefined || !bytes.includes(held.text)) return false
+    const { messageMs, answerMs } = held
+    held = undefined
+    for (const socket of [from, to]) socket.pause()
+    setTimeout(() => {
+      to.write(bytes)
+      from.resume()
+      setTimeout(() => to.resume(), answerMs)
+    }, messageMs)
+    return true
+  }
   const pass = (from: Socket, to: Socket): void => {
     sockets.add(from)
     from.on('error', () => undefined)
     from.on('data', (bytes) => {
-      if (state === 'passing' && !forgotten.has(from)) to.write(bytes)
+      if (state === 'passing' && !forgotten.has(from) && !holdsBack(from, to, bytes)) to.write(bytes)
     })
     from.on('end', () => {
       if (state === 'passing' && !forgotten.has(from)) to.end()
@@ -60,6 +76,9 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
     },
     forget: () => {
       for (const socket of sockets) forgotten.add(socket)
+    },
+    holdBack: (text, delays) => {
+      held = { text, ...delays }
     },
     restore: () => {
       endAll()

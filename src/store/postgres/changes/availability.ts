@@ -1,5 +1,5 @@
-// Whether the database answers at all. Who waits for it is rejected after two seconds at most, however long the connection
-// itself would wait.
+// Whether the database answers at all. While it does not, all who wait for it are rejected; for some seconds after any other fault, a
+// request that waits is rejected in time for an answer within two seconds, however long the connection itself would wait.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { UnansweredResponse } from '../../../domain/ports/store.js'

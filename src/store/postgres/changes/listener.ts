@@ -24,8 +24,6 @@ const RECONNECT_TIMEOUT_MS = 800
 const UNREACHABLE_DELAY_MS = 500
 
 export interface ChangeListener {
-  /** Whether the last heartbeat was answered. */
-  isHearing(): boolean
   close(): Promise<void>
 }
 
@@ -44,7 +42,6 @@ export async function listenForChanges(deps: ListenerDeps): Promise<ChangeListen
   const listener = new Listener(deps, await openListener(deps))
   const running = listener.run()
   return {
-    isHearing: () => listener.isHearing(),
     close: async () => {
       listener.stop()
       await running
@@ -65,10 +62,6 @@ class Listener {
       if (this.client === undefined) deps.bus.publish({ type: 'changes missed' })
     }, MISSED_INTERVAL_MS)
     this.missed.unref()
-  }
-
-  isHearing(): boolean {
-    return this.client !== undefined
   }
 
   async run(): Promise<void> {

@@ -16,7 +16,10 @@ export interface EventWriter {
 export function eventWriter(transaction: Transaction): EventWriter {
   const { orm, publish } = transaction
 
-  /** Must come before a read on which the write depends. */
+  /**
+   * Orders the numbers only. Writers of the same event already wait for each other, by the lock of its shard, of its universe, or by the
+   * lease of the evaluation; or both write the same. So what they read before this is still so after it.
+   */
   async function nextChange(): Promise<number> {
     publish({ type: 'events changed' })
     const set = { change: sql`${eventChange.change} + 1` }

@@ -9,7 +9,9 @@ import {
   enlist,
   freeShards,
   GATEWAY,
+  isMember,
   type LockClient,
+  ownOf,
   readShared,
   type SharedLocks,
   shareOf,
@@ -70,14 +72,9 @@ const see = async (client: LockClient): Promise<GatewayView> => ({
   plan: await readPlan(client),
 })
 
-const isMember = ({ self, members }: SharedLocks): boolean => members.includes(self)
-
 /** Nobody takes shards of another bot, or of a number that is too small, until all of them are free. */
 const isOfAnother = ({ holders, plan }: GatewayView, bot: string): boolean =>
   holders.size > 0 && (plan?.bot !== bot || plan.isOutgrown === true)
-
-const ownOf = ({ self, holders }: SharedLocks): number[] =>
-  [...holders].flatMap(([shard, pid]) => (pid === self ? [shard] : [])).sort((a, b) => a - b)
 
 /** Undefined where it has to be tried again. In its turn, no other process takes shards or changes their number. */
 async function takeShare(

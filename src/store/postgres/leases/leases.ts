@@ -13,12 +13,13 @@ import {
   shardOf,
 } from '../../../domain/processes/leases.js'
 import type { Connection } from '../connection.js'
+import { repeated } from '../server/transaction.js'
 import { readPlanIn } from './gateway-plan.js'
 import { gatewayShards } from './held-gateway.js'
 import { HeldShards } from './held-shards.js'
 import { readHolders, tryTask } from './lock-table.js'
 import { LockSession } from './session.js'
-import { type CursorGroup, moveCursors, readCursorGroups, readWholeCursor } from './shard-cursors.js'
+import { advanceCursors, type CursorGroup, readCursorGroups, readWholeCursor } from './shard-cursors.js'
 
 const KEEP_INTERVAL_MS = 1_000
 
@@ -68,10 +69,12 @@ export function openLeases({ databaseUrl, connection, recordTick, cursor, log }:
       cursor: async () => group.cursor,
       record: (tick) =>
         shardSession.run(term ?? 0, (client) =>
-          connection.writeOn(client, async () => {
-            await connection.write(({ orm }) => moveCursors(orm, group, tick.cursor))
-            await recordTick(tick)
-          }),
+          repeated(() =>
+            connection.writeOn(client, async () => {
+              await connection.write(({ orm }) => advanceCursors(orm, group, tick.cursor))
+              await recordTick(tick)
+            }),
+          ),
         ),
       canHandOver: () => held.hasOthers().catch(() => false),
     }

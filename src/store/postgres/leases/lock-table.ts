@@ -2,10 +2,15 @@
 // is about; nothing else takes locks with these kinds.
 import type pg from 'pg'
 import { SHARD_COUNT, SINGLE_TASKS, type SingleTask } from '../../../domain/processes/leases.js'
+import {
+  GATEWAY_LOCK_CODE,
+  GATEWAY_TURN_CODE,
+  OPENER_LOCK_CODE,
+  SAMPLER_LOCK_CODE,
+  SHARD_LOCK_CODE,
+  TASK_LOCK_CODE,
+} from '../server/lock-codes.js'
 import type { Statements } from '../server/transaction.js'
-
-const [SAMPLER_LOCK_CODE, SHARD_LOCK_CODE, TASK_LOCK_CODE] = [4_839_031, 4_839_032, 4_839_033]
-const [OPENER_LOCK_CODE, GATEWAY_LOCK_CODE, GATEWAY_TURN_CODE] = [4_839_034, 4_839_035, 4_839_036]
 
 export type LockClient = pg.Client | pg.PoolClient
 
@@ -78,6 +83,12 @@ export async function readShared(client: LockClient, { member, part }: SharedKin
   const holders = locks.filter(({ kind }) => kind === part).map(({ about, pid }) => [about, pid] as const)
   return { self: rows[0]?.self ?? 0, members: members.sort((a, b) => a - b), holders: new Map(holders) }
 }
+
+export const isMember = ({ self, members }: SharedLocks): boolean => members.includes(self)
+
+/** The shards that this session holds, ascending. */
+export const ownOf = ({ self, holders }: SharedLocks): number[] =>
+  [...holders].flatMap(([shard, pid]) => (pid === self ? [shard] : [])).sort((a, b) => a - b)
 
 export interface HeldLocks {
   readonly name: string

@@ -38,6 +38,8 @@ export class LockSession {
   private opened = 0
   private last: Promise<unknown> = Promise.resolve()
   private isClosed = false
+  /** Why there is no session, as it was logged. */
+  private problem: string | undefined
 
   constructor(private readonly deps: SessionDeps) {}
 
@@ -104,15 +106,27 @@ export class LockSession {
       throw error
     }
     this.opened++
+    this.problem = undefined
     return client
   }
 
   private lose(error: unknown): void {
     const { client } = this
     this.client = undefined
-    if (client === undefined) return
+    if (client === undefined) {
+      this.noteProblem(error)
+      return
+    }
     client.end().catch(() => undefined)
     this.deps.log?.warn({ error: messageOf(error) }, 'The session with the locks was lost; others take over its work.')
+  }
+
+  /** Each reason once: it is tried again each second. */
+  private noteProblem(error: unknown): void {
+    const problem = messageOf(error)
+    if (problem === this.problem || this.isClosed) return
+    this.problem = problem
+    this.deps.log?.warn({ error: problem }, 'No session with locks could be opened; it is tried again each second.')
   }
 }
 

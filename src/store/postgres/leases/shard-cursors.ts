@@ -1,10 +1,11 @@
 // Up to which minute the due time of each shard is accounted for. A tick moves the cursors of its shards in its own transaction,
 // from where it found them: so a minute of a shard is stored once, however many try.
-import { and, eq, getTableColumns, inArray, max, min, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, max, min, sql } from 'drizzle-orm'
 import type { Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { TickCursor } from '../../../domain/ports/series.js'
 import { SHARD_COUNT } from '../../../domain/processes/leases.js'
+import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import { first } from '../columns.js'
 import { tickCursor } from '../schema.js'
 import type { Orm } from '../server/transaction.js'
@@ -47,7 +48,11 @@ async function readCursors(orm: Orm, shards: readonly number[]): Promise<Readonl
 }
 
 /** Rejects where one of them is not where the tick found it. */
-export async function moveCursors(orm: Orm, { shards, cursor, isStored }: CursorGroup, to: TickCursor): Promise<void> {
+export async function advanceCursors(
+  orm: Orm,
+  { shards, cursor, isStored }: CursorGroup,
+  to: TickCursor,
+): Promise<void> {
   const from = cursor ?? { minute: to.minute - 1, clockWasWrong: false }
   if (!isStored) await putFirstCursors(orm, from)
   const isUnmoved = and(eq(shardCursor.minute, from.minute), eq(shardCursor.clockWasWrong, from.clockWasWrong))
@@ -76,10 +81,18 @@ export async function readWholeCursor(orm: Orm): Promise<TickCursor | undefined>
   return row?.minute == null ? undefined : { minute: row.minute, clockWasWrong: row.clockWasWrong === true }
 }
 
-/** Returns the former position of the cursor that was furthest ahead, if one was in the future. */
+/**
+ * Returns the former position of the cursor that was furthest ahead, if one was further in the future than the clocks of processes
+ * differ. Must come before other locks of the repair: a tick begins with its cursors too.
+ */
 export async function moveCursorsBack(orm: Orm, minute: Minute): Promise<Minute | null> {
-  const row = first(await orm.select({ minute: max(shardCursor.minute) }).from(shardCursor))
-  if (row?.minute == null || row.minute <= minute) return null
-  await orm.update(shardCursor).set({ minute: sql`least(${shardCursor.minute}, ${minute}::bigint)` })
-  return row.minute
+  const limit = minute + MAX_AHEAD_MINUTES
+  const furthest = async (): Promise<Minute> =>
+    first(await orm.select({ minute: max(shardCursor.minute) }).from(shardCursor))?.minute ?? limit
+  if ((await furthest()) <= limit) return null
+  // Before the rows: two ticks and the repair would lock them in different orders.
+  await orm.execute(sql`LOCK TABLE ${shardCursor} IN SHARE ROW EXCLUSIVE MODE`)
+  const former = await furthest()
+  await orm.update(shardCursor).set({ minute }).where(gt(shardCursor.minute, limit))
+  return former > limit ? former : null
 }

@@ -48,6 +48,7 @@ async function requireDatabase(databaseUrl: string, database: string): Promise<v
   }
 }
 
+/** Must be called outside of a transaction, inside of which to_regclass() may answer from an old cache. */
 export async function hasProgress(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
     MOVE_TABLE,

@@ -145,7 +145,10 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
     })
   }
 
-  const readInParts = sharedReads<SeriesCall>(readInSnapshot, () => !connection.isInTransaction())
+  const readInParts = sharedReads<SeriesCall>(readInSnapshot, {
+    canShare: () => !connection.isInTransaction(),
+    waitFor: connection.waitFor,
+  })
 
   const writeWithin: SeriesCalls['writeWithin'] = (transaction, { universeIds, needs = [] }, work) => {
     const workspace = new Workspace([...new Set(universeIds)], head)

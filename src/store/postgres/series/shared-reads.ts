@@ -1,5 +1,7 @@
 // Reads that begin in the same turn of the event loop, and need the same rows of different universes, share one snapshot: one
-// statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case.
+// statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case. They run
+// outside of the requests of their callers, each of which waits on behalf of its own.
+import { AsyncResource } from 'node:async_hooks'
 import type { CallScope, RowRequest } from './loading/row-requests.js'
 
 /** Reads in one snapshot. */
@@ -15,15 +17,25 @@ interface WaitingRead<Call> {
   alone(): void
 }
 
-/** `canShare` is false where the read belongs to a transaction of its caller. */
-export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () => boolean): ReadInParts<Call> {
+export interface SharingRules {
+  /** False where the read belongs to a transaction of its caller. */
+  canShare(): boolean
+  /** Waits on behalf of the request of the caller. */
+  waitFor<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Must be called outside of any request. */
+export function sharedReads<Call>(
+  readInParts: ReadInParts<Call>,
+  { canShare, waitFor }: SharingRules,
+): ReadInParts<Call> {
   const groups = new Map<string, WaitingRead<Call>[]>()
-  const startAll = (): void => {
+  const startAll = AsyncResource.bind((): void => {
     const waiting = [...groups.values()]
     groups.clear()
     for (const reads of waiting)
       for (let from = 0; from < reads.length; from += BATCH_SIZE) void start(reads.slice(from, from + BATCH_SIZE))
-  }
+  })
   const start = async (reads: readonly WaitingRead<Call>[]): Promise<void> => {
     if (reads.length === 1) return reads[0]?.alone()
     const left = new Set(reads)
@@ -45,18 +57,20 @@ export function sharedReads<Call>(readInParts: ReadInParts<Call>, canShare: () =
 
   return <T>(scope: CallScope, work: (call: Call) => Promise<T>): Promise<T> => {
     if (!canShare() || !isSmall(scope)) return readInParts(scope, work)
-    return new Promise<T>((resolve, reject) => {
-      const read: WaitingRead<Call> = {
-        scope,
-        attempt: async (call) => resolve(await work(call)),
-        alone: () => void readInParts(scope, work).then(resolve, reject),
-      }
-      const key = keyOf(scope.needs ?? [])
-      const group = groups.get(key)
-      if (group !== undefined) return void group.push(read)
-      if (groups.size === 0) setImmediate(startAll)
-      groups.set(key, [read])
-    })
+    const inGroup = (): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const read: WaitingRead<Call> = {
+          scope,
+          attempt: async (call) => resolve(await work(call)),
+          alone: () => void readInParts(scope, work).then(resolve, reject),
+        }
+        const key = keyOf(scope.needs ?? [])
+        const group = groups.get(key)
+        if (group !== undefined) return void group.push(read)
+        if (groups.size === 0) setImmediate(startAll)
+        groups.set(key, [read])
+      })
+    return waitFor(inGroup)
   }
 }
 

@@ -21,8 +21,13 @@ const prepared = new WeakMap<pg.ClientBase, Set<string>>()
 /** Connections where a statement failed in the message that was to prepare others, so that it is unknown which exist. */
 const unsure = new WeakSet<pg.ClientBase>()
 
-/** Whether the connection can no longer be used, because it is not known which statements it has. */
-export const isUnsureOfStatements = (client: pg.ClientBase): boolean => unsure.has(client)
+/** Must be called outside of a transaction. Where it is unknown which statements the connection has, it has none afterwards. */
+export async function settleStatements(client: pg.ClientBase): Promise<void> {
+  if (!unsure.has(client)) return
+  await client.query('DEALLOCATE ALL')
+  prepared.delete(client)
+  unsure.delete(client)
+}
 
 /** Runs the parts in one message. Returns the rows of each part. */
 export async function runTogether(

@@ -4,8 +4,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { EventBus, RecordTable, StoreEvent } from '../../../domain/ports/events.js'
 import { CHANGE_CHANNEL, changeMessage } from '../changes/messages.js'
-import { causeOf, isTimeout } from './errors.js'
-import { isUnsureOfStatements, runTogether, type StatementCall } from './prepared-statements.js'
+import { causeOf, isRepeatable, isTimeout } from './errors.js'
+import { runTogether, type StatementCall, settleStatements } from './prepared-statements.js'
 
 export type Orm = NodePgDatabase
 
@@ -128,10 +128,23 @@ export async function runSnapshot(
 export async function rollBack(client: pg.Client | pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK')
-    return isUnsureOfStatements(client) ? new Error('It is not known which statements are prepared.') : undefined
+    await settleStatements(client)
+    return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
+}
+
+const MAX_TRANSACTION_ATTEMPTS = 3
+
+/** Repeats a transaction that lost a deadlock; `attempt` may only change the database. */
+export async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (count === MAX_TRANSACTION_ATTEMPTS || !isRepeatable(error)) throw error
+    }
 }
 
 export async function withCause<T>(work: () => Promise<T>): Promise<T> {

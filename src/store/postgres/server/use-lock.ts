@@ -3,9 +3,8 @@
 import type pg from 'pg'
 import { type HeadcountError, rejection } from '../../../domain/error.js'
 import { isLockTimeout } from './errors.js'
+import { USE_LOCK_CODE } from './lock-codes.js'
 
-/** The number of the advisory lock. */
-const USE_LOCK_CODE = 4_839_024
 /** Enough for a session of a process that was just killed to end. */
 const USE_LOCK_TIMEOUT_MS = 2_000
 /** Where a move keeps how far it has come; it is only there while the move is not complete. */
@@ -13,6 +12,8 @@ export const MOVE_TABLE = 'move_progress'
 
 /** Holds the lock until the session ends. Throws while a move has it, and where a move is not complete. */
 export async function shareDatabase(client: pg.Client): Promise<void> {
+  // Outside of a transaction, to_regclass() does not answer from an old cache, as it may inside of one (../migrate.ts). A move that
+  // begins or ends in this moment has the lock.
   const { rows } = await client.query<{ isFree: boolean; isWhole: boolean }>(
     `SELECT pg_try_advisory_lock_shared($1) AS "isFree", to_regclass($2) IS NULL AS "isWhole"`,
     [USE_LOCK_CODE, MOVE_TABLE],

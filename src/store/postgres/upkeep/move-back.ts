@@ -48,7 +48,8 @@ export async function moveEventsBack({ run }: Transaction, minute: Minute): Prom
 
 /** The whole hour is deleted, because its counts also hold those of the later minutes. */
 export async function moveMarketBack({ run }: Transaction, minute: Minute): Promise<number> {
-  const future = await run('SELECT 1 FROM market_minute WHERE minute > $1 LIMIT 1', [minute])
+  const limit = minute + MAX_AHEAD_MINUTES
+  const future = await run('SELECT 1 FROM market_minute WHERE minute > $1 LIMIT 1', [limit])
   if (future.length === 0) return 0
   const hour = hourOf(minute)
   await run('DELETE FROM market_count WHERE hour >= $1', [hour])

@@ -2,10 +2,8 @@
 import type { Minute } from '../../../../domain/clock.js'
 import type { Connection } from '../../connection.js'
 import { isLockTimeout } from '../../server/errors.js'
+import { PARTITION_LOCK_CODE } from '../../server/lock-codes.js'
 import { partitionName, partitionOf, partitionSpan, readPartitions } from '../loading/load-head-rows.js'
-
-/** The number of the advisory lock under which partitions are made and dropped. */
-export const PARTITION_LOCK_CODE = 4_839_023
 
 /** Every tick and read waits behind the lock of a table that is dropped. */
 const DROP_LOCK_TIMEOUT_MS = 200

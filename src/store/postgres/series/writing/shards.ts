@@ -2,10 +2,8 @@
 // that two processes never change the same segment.
 import { SHARD_COUNT, shardOf } from '../../../../domain/processes/leases.js'
 import type { Statements } from '../../connection.js'
+import { SERIES_LOCK_CODE } from '../../server/lock-codes.js'
 import { numberList } from '../loading/load-step.js'
-
-/** The first number of the advisory locks of the series of shards. Those of who samples a shard have another one. */
-const SERIES_LOCK_CODE = 4_839_022
 
 /** In ascending order, so that two transactions never wait for each other. */
 export async function lockShards(run: Statements, universeIds: readonly number[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Tick } from '../../../../domain/ports/series.js'
 import type { Sample } from '../../../../domain/sample.js'
 import type { Connection, Statements, Transaction } from '../../connection.js'
 import { isDuplicateHeadRow, isMissingPartition } from '../../server/errors.js'
-import { putUniverse } from '../../universes.js'
+import { putUniverses } from '../../universes.js'
 import type { SeriesCalls, WritingCall } from '../calls.js'
 import { numberList } from '../loading/load-step.js'
 import { encodeSample } from '../sample-bytes.js'
@@ -39,7 +39,7 @@ async function writeTick(transaction: Transaction, calls: SeriesCalls, tick: Tic
     await call.attempt(() => call.engine.gaps.applyTick(tick, last))
     // The schedules of this tick are written at its end.
     const firstDue = new Map(tick.schedules.map(({ universeId, since }) => [universeId, since]))
-    for (const facts of tick.facts) await putUniverse(transaction, facts, tick.minute, firstDue.get(facts.id))
+    await putUniverses(transaction, tick.facts, tick.minute, firstDue)
     await putSamples(run, tick.samples)
     if (last !== undefined) await touchRows(run, last)
     await moveCursor(run, tick)
