@@ -1,10 +1,10 @@
 // A process whose server answers too late, or not at all, and its locks.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SHARD_COUNT } from '../../../src/domain/processes/leases.js'
-import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
-import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
-import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
-import { NOW } from '../contract/support.js'
+import { SHARD_COUNT } from '../../../../src/domain/processes/leases.js'
+import { openPostgresStore, type PostgresStore } from '../../../../src/store/postgres/store.js'
+import { createDatabase, type TestDatabase } from '../../../support/postgres/database.js'
+import { type NetworkProxy, startProxy } from '../../../support/postgres/proxy.js'
+import { NOW } from '../../contract/support.js'
 
 const EVENT_TIMEOUT_MS = 40_000
 let database: TestDatabase

@@ -1,12 +1,12 @@
 // Several processes that share a PostgreSQL database share the work. Each connection and its leases here are as one of them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Tick } from '../../../src/domain/ports/series.js'
-import { type SampledPart, SHARD_COUNT, shardOf } from '../../../src/domain/processes/leases.js'
-import { type Connection, connect } from '../../../src/store/postgres/connection.js'
-import { openLeases, type PostgresLeases } from '../../../src/store/postgres/leases/leases.js'
-import { migrate } from '../../../src/store/postgres/migrate.js'
-import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
-import { DAY } from '../contract/support.js'
+import type { Tick } from '../../../../src/domain/ports/series.js'
+import { type SampledPart, SHARD_COUNT, shardOf } from '../../../../src/domain/processes/leases.js'
+import { type Connection, connect } from '../../../../src/store/postgres/connection.js'
+import { openLeases, type PostgresLeases } from '../../../../src/store/postgres/leases/leases.js'
+import { migrate } from '../../../../src/store/postgres/migrate.js'
+import { createDatabase, type TestDatabase } from '../../../support/postgres/database.js'
+import { DAY } from '../../contract/support.js'
 
 const EVENT_TIMEOUT_MS = 60_000
 let database: TestDatabase

@@ -1,10 +1,10 @@
 // Several processes that share a PostgreSQL database share the shards of Discord's gateway. Each connection and its leases here are as one
 // of them.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { GatewayShare } from '../../../src/domain/processes/gateway-shards.js'
-import { type Connection, connect } from '../../../src/store/postgres/connection.js'
-import { openLeases, type PostgresLeases } from '../../../src/store/postgres/leases/leases.js'
-import { createMigratedDatabase, type TestDatabase } from '../../support/postgres/database.js'
+import type { GatewayShare } from '../../../../src/domain/processes/gateway-shards.js'
+import { type Connection, connect } from '../../../../src/store/postgres/connection.js'
+import { openLeases, type PostgresLeases } from '../../../../src/store/postgres/leases/leases.js'
+import { createMigratedDatabase, type TestDatabase } from '../../../support/postgres/database.js'
 
 let database: TestDatabase
 let recommended = 4
