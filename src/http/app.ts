@@ -25,6 +25,7 @@ import { rejectLargeApiBody } from './limit-body.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { rejectOverload } from './overload/reject-overload.js'
 import { RequestTurns } from './overload/request-turns.js'
+import { UnansweredRequests } from './overload/unanswered-requests.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
@@ -64,6 +65,7 @@ export type HttpApp = Express & {
   readonly hasAccessLog: boolean
   readonly isOverloaded: () => boolean
   readonly turns: RequestTurns
+  readonly unanswered: UnansweredRequests
   readonly answerInTime: Store['answerInTime']
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
@@ -111,6 +113,7 @@ export function createApp(
   const { answerInTime } = settings
   const app = Object.assign(express(), {
     answerInTime,
+    unanswered: new UnansweredRequests(),
     ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
     ...{ prepared, requests },

@@ -70,10 +70,17 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
 
 /** All that happens to a request once it has its turn. */
 export const requestListener = (app: HttpApp): RequestListener =>
-  inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))))
+  inTime(app, preparedFirst(app, noted(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))))
 
 const inTime = ({ answerInTime }: HttpApp, listen: RequestListener): RequestListener =>
   answerInTime === undefined ? listen : (request, response) => answerInTime(response, () => listen(request, response))
+
+const noted =
+  ({ unanswered }: HttpApp, listen: RequestListener): RequestListener =>
+  (request, response) => {
+    unanswered.note(response)
+    listen(request, response)
+  }
 
 /** A failure on the short way is met again on the usual one, which logs it. */
 const preparedFirst =

@@ -80,7 +80,7 @@ import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createReadHeadline } from './reading/game/headline.js'
 import { createGameOverview } from './reading/game/overview.js'
-import { createGamesNow } from './reading/games-now.js'
+import { createGamesNow, MAX_SCANS } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createCurrentIncidents } from './reading/home/current-incidents.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -149,7 +149,7 @@ export function createServices(ports: ServiceDeps) {
   const warnings = createOperatorWarnings({ ...ports, settings, openFile, diskForecast, backups })
   const usual = createUsual(ports)
   const market = createMarket(ports)
-  const hourlyWork = new SerialWork()
+  const hourlyWork = new SerialWork(ports.store.series.readsAtOnce > 1 ? MAX_SCANS : 1)
   const usualNow = createUsualNow({ ...ports, usual, work: hourlyWork })
   const gains = createCompareGains({ ...ports, usual, work: hourlyWork })
   const visibleNear = createVisiblePast(ports)

@@ -1,5 +1,5 @@
 // What the service says of the market, from counts of ten days and the real count of this minute.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketSource } from '../../src/domain/ports/market.js'
@@ -113,4 +113,60 @@ it('draws the same usual that it states in numbers, with its band, up to the new
   if (market.kind !== 'known') throw new Error('The market is not known.')
   const last = [lines?.usual.values, lines?.usual.low, lines?.usual.high].map((values) => values?.at(-1))
   expect(last).toEqual([market.expected, market.low, market.high])
+})
+
+/** How often the services read the market from the store meanwhile. */
+async function readsOf(work: () => Promise<unknown>): Promise<number> {
+  const { market } = app.store
+  const spies = [vi.spyOn(market, 'links'), vi.spyOn(market, 'countsOf'), vi.spyOn(market, 'membersOf')]
+  await work()
+  const calls = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  for (const spy of spies) spy.mockRestore()
+  return calls
+}
+
+it('reads for all games no more often than for one, at first and in each minute [INSIGHTS-22]', async () => {
+  await fill('charts', idsOf())
+  await fill('tracked', idsOf())
+  await count()
+  const readsFor = async (ids: readonly number[]) => {
+    await app.restart()
+    const first = await readsOf(() => app.services.market.changesNow(ids))
+    app.clock.advance(1)
+    await count()
+    return [first, await readsOf(() => app.services.market.changesNow(ids))]
+  }
+  expect(await readsFor(idsOf())).toEqual(await readsFor(idsOf(1)))
+})
+
+it('states the same of many games as of each [INSIGHTS-22]', async () => {
+  await fill('charts', idsOf(11))
+  const [fallen = 0] = idsOf()
+  app.simulator.set(fallen, { ccu: 1 })
+  await count()
+  const changes = await app.services.market.changesNow([...idsOf(), 1])
+  for (const id of [...idsOf(), 1]) {
+    const market = await app.services.market.now({ leavingOut: id })
+    expect(changes.get(id)).toBe(market.kind === 'known' && market.change)
+  }
+})
+
+it('begins where it was after a read that failed [INSIGHTS-22]', async () => {
+  await fillMarket(app, { ids: idsOf(), until: NOW, days: 3, step: 1 })
+  await count()
+  const ids = idsOf()
+  const expected = await app.services.market.changesNow(ids)
+  await app.restart()
+  const real = app.store.market.links.bind(app.store.market)
+  const asked: number[] = []
+  const links = vi.spyOn(app.store.market, 'links').mockImplementation(async (source, from, until, atMost) => {
+    asked.push(from)
+    if (asked.length === 2) throw new Error('The connection was cut.')
+    return real(source, from, until, Math.min(atMost ?? 1_440, 1_440))
+  })
+  await expect(app.services.market.changesNow(ids)).rejects.toThrow('cut')
+  expect(await app.services.market.changesNow(ids)).toEqual(expected)
+  links.mockRestore()
+  // One minute again, by which it sees that nothing was deleted.
+  expect(asked[2]).toBe((asked[1] ?? 0) - 1)
 })

@@ -36,7 +36,7 @@ export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly Mark
  * at which the charts were not counted, as before the first count or after a failure.
  */
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
-  const indexOf = createMarketIndexes(store.market, clock)
+  const { indexOf } = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   const newest = new WeakMap<MarketIndex, MarketView>()
   /** The same function for all games of a tick, because what is computed of an index is kept with it. */

@@ -15,6 +15,7 @@ import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
+import { mapInTurns } from '../reading/in-turns.js'
 import type { MarketMode } from './count-market.js'
 import { createMarketIndexes } from './market-indexes.js'
 
@@ -33,6 +34,9 @@ export interface MarketWindowLimits extends MarketLimits {
 /** The maximum number of cached answers. A band takes several milliseconds to compute. */
 const MAX_CACHED_MARKETS = 200
 
+/** Universes of which the change is computed in one turn of the event loop, if that is short. */
+const CHANGES_OF_TURN = 10
+
 const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }
 
 interface Deps {
@@ -44,7 +48,7 @@ interface Deps {
 
 export function createMarket({ store, clock, market, activity }: Deps) {
   const onRead = noteReads(activity, 'market')
-  const indexOf = createMarketIndexes(store.market, clock)
+  const { indexOf, indexesOf } = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   const now = (): Minute => minuteOf(clock.now()) + 1
 
@@ -69,6 +73,15 @@ export function createMarket({ store, clock, market, activity }: Deps) {
     return market
   }
 
+  const changeOf = (index: MarketIndex, source: MarketSource, until: Minute): number => {
+    const key = keyOf(index, `${until}`)
+    const known = changes.get(key)
+    onRead(known !== undefined)
+    const change = known ?? marketChangeNow({ index, source, until })
+    changes.set(key, change)
+    return change
+  }
+
   /** The first source that was counted: the charts, which have more games, before the tracked universes. */
   const firstKnown = async (ask: (source: MarketSource) => Promise<Market>): Promise<Market> => {
     let found: Market = OFF
@@ -90,19 +103,21 @@ export function createMarket({ store, clock, market, activity }: Deps) {
       })
     },
 
-    /** As `change` of `now`, which costs much less for many games; null if it is unknown. */
-    changeNow: async (leavingOut: number): Promise<number | null> => {
+    /** As `change` of `now` without each of the universes, in few reads; those whose change is unknown are not in it. */
+    changesNow: async (universeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const until = now()
+      const found = new Map<number, number>()
       for (const source of sources) {
-        const index = await indexOf(source, leavingOut, BRIEF_REACH)
-        const key = keyOf(index, `${until}`)
-        const known = changes.get(key)
-        onRead(known !== undefined)
-        const change = known ?? marketChangeNow({ index, source, until })
-        changes.set(key, change)
-        if (!Number.isNaN(change)) return change
+        const left = universeIds.filter((id) => !found.has(id))
+        if (left.length === 0) break
+        const indexes = await indexesOf(source, left, BRIEF_REACH)
+        await mapInTurns(left, CHANGES_OF_TURN, (id) => {
+          const index = indexes.get(id)
+          const change = index === undefined ? Number.NaN : changeOf(index, source, until)
+          if (!Number.isNaN(change)) found.set(id, change)
+        })
       }
-      return null
+      return found
     },
 
     /** All counts of a window against their usual. */

@@ -49,7 +49,7 @@ interface Deps {
   readonly plans: Plans
   readonly usualNow: UsualNow
   readonly gains: GainReader
-  readonly market: Pick<MarketReader, 'changeNow'>
+  readonly market: Pick<MarketReader, 'changesNow'>
   readonly visibleNear: VisiblePastReader
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
@@ -60,7 +60,7 @@ export const EVENT_DAYS = 90
 /** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
 const BATCH_SIZE = 10
 /** Games whose usual is made at the same time where reads wait for a server: each has weeks of samples in memory. */
-const MAX_SCANS = 8
+export const MAX_SCANS = 8
 /** Accounts whose games are kept for the rest of a minute: 500 games take about half a megabyte. */
 const MAX_CACHED_ACCOUNTS = 20
 
@@ -86,13 +86,12 @@ export function createGamesNow(deps: Deps) {
     onRead: noteReads(activity, 'now'),
   })
 
-  const detailsOf = async (reader: AccountGame, { minute }: LatestSample): Promise<GameDetails> => {
+  const detailsOf = async (
+    reader: AccountGame,
+    { minute }: LatestSample,
+  ): Promise<Omit<GameDetails, 'marketChange'>> => {
     const hour = Math.floor(minute / HOUR_MINUTES)
-    return {
-      accuracy: await usualNow.accuracy(reader, hour),
-      gains: await gains(reader, hour),
-      marketChange: await market.changeNow(reader.game.universeId),
-    }
+    return { accuracy: await usualNow.accuracy(reader, hour), gains: await gains(reader, hour) }
   }
 
   const read = async (account: Account, interval: number, isDetailed: boolean): Promise<readonly GameNow[]> => {
@@ -105,6 +104,8 @@ export function createGamesNow(deps: Deps) {
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
     const span = { from: now - EVENT_DAYS * DAY_MINUTES, until: now + 1 }
     const events = await lastEvents(store.eventLog, { account, universeIds: ids, span })
+    const compared = isDetailed ? games.filter((game) => game.isActive && latest.has(game.universeId)) : []
+    const marketChanges = await market.changesNow(compared.map(({ universeId }) => universeId))
     const readGame = async (game: Game): Promise<GameNow> => {
       const { universeId } = game
       const sample = latest.get(universeId)
@@ -116,7 +117,9 @@ export function createGamesNow(deps: Deps) {
         latest: sample,
         ranked: ranks.get(game.id),
         usual: isCompared ? await usualNow.at(reader, sample.minute) : undefined,
-        ...(isCompared && isDetailed ? await detailsOf(reader, sample) : NO_DETAILS),
+        ...(isCompared && isDetailed
+          ? { ...(await detailsOf(reader, sample)), marketChange: marketChanges.get(universeId) ?? null }
+          : NO_DETAILS),
         // An account that does not read every minute compares with what it reads.
         dayBefore: interval === 1 ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
         weekBefore: interval === 1 ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),

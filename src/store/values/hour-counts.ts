@@ -1,5 +1,7 @@
 // The bytes of `market_count`: the counts of one member at the 60 minutes of an hour.
-import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { HOUR_MINUTES, hourOf, type Minute } from '../../domain/clock.js'
+import type { MemberCounts } from '../../domain/ports/market.js'
+import type { Span } from '../../domain/rules/span.js'
 
 const COUNT_BYTES = 4
 const UNKNOWN_COUNT = 0xffff_ffff
@@ -21,19 +23,30 @@ function countAt(data: Buffer, minute: Minute): number | undefined {
   return count === UNKNOWN_COUNT ? undefined : count
 }
 
-/** The counts of one member in the minutes `from` ≤ m < `until`, of the hours that are stored. */
-export function countsBetween(
-  rows: readonly { readonly hour: number; readonly data: Buffer }[],
-  from: Minute,
-  until: Minute,
-): ReadonlyMap<Minute, number> {
-  const counts = new Map<Minute, number>()
-  for (const { hour, data } of rows)
-    for (let minute = hour * HOUR_MINUTES; minute < (hour + 1) * HOUR_MINUTES; minute++) {
-      const count = minute < from || minute >= until ? undefined : countAt(data, minute)
-      if (count !== undefined) counts.set(minute, count)
-    }
-  return counts
+interface HourOfMember {
+  readonly universeId: number
+  readonly hour: number
+  readonly data: Buffer
+}
+
+/** The counts of each member in the span. They stay bytes, of which only those that are needed are read. */
+export function countsOfMembers(
+  rows: readonly HourOfMember[],
+  { from, until }: Span,
+): ReadonlyMap<number, MemberCounts> {
+  const hours = new Map<number, Map<number, Buffer>>()
+  for (const { universeId, hour, data } of rows) {
+    const own = hours.get(universeId)
+    if (own === undefined) hours.set(universeId, new Map([[hour, data]]))
+    else own.set(hour, data)
+  }
+  const countsIn = (own: ReadonlyMap<number, Buffer>): MemberCounts => ({
+    get: (minute) => {
+      const data = minute < from || minute >= until ? undefined : own.get(hourOf(minute))
+      return data && countAt(data, minute)
+    },
+  })
+  return new Map([...hours].map(([universeId, own]) => [universeId, countsIn(own)]))
 }
 
 /** The counts of all members at one minute. */

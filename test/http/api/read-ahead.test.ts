@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dayOf, isoOfDay, minuteOf } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
@@ -185,6 +186,38 @@ it('requests of itself at a port that takes no other key and closes again [API-8
   unsubscribe('http.server.request.start', look)
   expect(await Promise.all(others)).toEqual([401])
   await expect(http.ask('/games', { port: own })).rejects.toThrow()
+})
+
+it('sends no request of its own while one of a client waits for its answer [API-82]', async () => {
+  const { id } = await http.track(0)
+  const release: { now?: () => void } = {}
+  const held = new Promise<void>((resolve) => {
+    release.now = resolve
+  })
+  const { readSeries } = http.services
+  const services: typeof http.services = {
+    ...http.services,
+    readSeries: { ...readSeries, readOne: (...query) => held.then(() => readSeries.readOne(...query)) },
+  }
+  const starting = await startHttpApp({ app: { ...http, services } })
+  let [own, arrived] = [0, 0]
+  const look = (message: unknown): void => {
+    const { port } = (message as { server: Server }).server.address() as AddressInfo
+    if (port === starting.port) arrived++
+    else own++
+  }
+  subscribe('http.server.request.start', look)
+  const waiting = starting.ask(`/games/${id}/series?interval=1h&last=1d`, { key: http.key })
+  await expect.poll(() => arrived).toBe(1)
+  const making = answered(starting)
+  await sleep(300)
+  expect(own).toBe(0)
+  release.now?.()
+  expect((await waiting).status).toBe(200)
+  await making
+  unsubscribe('http.server.request.start', look)
+  expect(own).toBeGreaterThan(0)
+  await starting.stop()
 })
 
 it('neither counts nor logs the requests of its own with which it prepares answers [API-82]', async () => {

@@ -2,7 +2,7 @@
 // were counted in both minutes gained or lost together. One universe can be left out: its own counts are subtracted
 // from both sides of each link, so the result is exactly the index of the others.
 import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
-import type { MarketLink } from '../../ports/market.js'
+import type { MarketLink, MemberCounts } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
 /** 30 days that are shown, and 30 to compute their usual. */
@@ -21,9 +21,6 @@ export interface MarketReach {
 export const WHOLE_REACH: MarketReach = { minutes: 8 * DAY_MINUTES, hours: RETAINED_HOURS }
 /** For the newest count and its usual; 0.03 MB. It may have been counted by a clock that was some hours ahead. */
 export const BRIEF_REACH: MarketReach = { minutes: DAY_MINUTES / 4, hours: 24 }
-
-/** The counts of the universe that is left out, by minute. */
-export type LeftOutCounts = ReadonlyMap<Minute, number>
 
 /** The index at a minute; NaN where it is unknown. */
 export type MarketValues = (minute: Minute) => number
@@ -70,7 +67,7 @@ export class MarketIndex {
   }
 
   /** Links must be added in ascending order, with the counts of the universe that is left out. */
-  add(link: MarketLink, leftOut?: LeftOutCounts): void {
+  add(link: MarketLink, leftOut?: MemberCounts): void {
     const { minute, since } = link
     const [ownBefore, ownNow] = [since === null ? undefined : leftOut?.get(since), leftOut?.get(minute)]
     const isLinked = ownBefore !== undefined && ownNow !== undefined

@@ -1,10 +1,12 @@
 // Answers requests of its own after the start, so that the first ones of clients find their code compiled and their bytes
 // prepared: without it, the first answer took about fifty times as long as those after it, most of that in the server and in
 // Express. So the requests go through a whole HTTP server (own-server.ts).
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { AccountGames, AnswerMaker } from '../../../services/reading/read-ahead.js'
+import type { HttpApp } from '../../app.js'
 import { API_PATH } from '../endpoint.js'
 import { type OwnRequest, type OwnServer, type OwnServerParts, openOwnServer } from './own-server.js'
 import { savedRequests } from './recent-requests.js'
@@ -14,12 +16,16 @@ const MAX_ANSWERED_GAMES = 200
 /** After so many rounds, code is compiled; after so many more, the optimizing compiler has done most of what it will do. */
 const COMPILING_ROUND_COUNT = 2
 const OPTIMIZING_ROUND_COUNT = 10
+/** Where clients wait, answers are made later, but not never: it waits so long in all. */
+const MAX_GIVE_WAY_MS = 30_000
+const GIVE_WAY_INTERVAL_MS = 10
 /** The same for an answer that is prepared. */
 const PREPARED_REPEAT_COUNT = 100
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
 
 interface AnswerMakerParts extends OwnServerParts {
+  readonly app: OwnServerParts['app'] & Pick<HttpApp, 'unanswered'>
   readonly store: Pick<Store, 'settings'>
 }
 
@@ -27,6 +33,15 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
   const { clock } = parts.services
   let opening: Promise<OwnServer | undefined> | undefined
   let gamesLeft = MAX_ANSWERED_GAMES
+
+  let giveWayMsLeft = MAX_GIVE_WAY_MS
+  /** Requests of clients come first: an own one beside them would take their turns, and their connections to a server. */
+  const giveWay = async (stop: AbortSignal): Promise<void> => {
+    while (parts.app.unanswered.isAnyWaiting && giveWayMsLeft > 0 && !stop.aborted) {
+      await sleep(GIVE_WAY_INTERVAL_MS)
+      giveWayMsLeft -= GIVE_WAY_INTERVAL_MS
+    }
+  }
 
   /** Where no port can be opened, clients wait for their first answers. */
   const askAll = async (
@@ -38,6 +53,7 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
     const server = await opening
     if (server === undefined) return
     for (const request of requests) {
+      await giveWay(stop)
       if (stop.aborted) return
       await server.ask(account, request)
     }

@@ -1,5 +1,5 @@
-// Runs pieces of work one after the other. Each piece yields to requests by itself; if all ran at once, a request would wait
-// for a turn of each of them.
+// Runs pieces of work one after the other, or a few together where they wait for a server. Each piece yields to requests by itself;
+// if all ran at once, a request would wait for a turn of each of them.
 
 type Start = () => Promise<void>
 
@@ -7,7 +7,10 @@ export class SerialWork {
   /** What nobody can do without comes first. */
   private readonly urgent = new Set<Start>()
   private readonly postponable = new Set<Start>()
-  private isRunning = false
+  private running = 0
+
+  /** `atOnce`: the number of pieces that run together. */
+  constructor(private readonly atOnce = 1) {}
 
   /** The number of pieces that wait. The caller bounds them. */
   get waiting(): number {
@@ -19,14 +22,14 @@ export class SerialWork {
       const start: Start = () => work().then(resolve, reject)
       const queue = isUrgent ? this.urgent : this.postponable
       queue.add(start)
-      if (!this.isRunning) void this.runAll()
+      if (this.running < this.atOnce) void this.runAll()
     })
   }
 
   private async runAll(): Promise<void> {
-    this.isRunning = true
+    this.running++
     for (let next = this.takeNext(); next !== undefined; next = this.takeNext()) await next()
-    this.isRunning = false
+    this.running--
   }
 
   private takeNext(): Start | undefined {

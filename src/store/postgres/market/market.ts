@@ -1,41 +1,46 @@
 // Stores the counted minutes of the market, and what each member counted, so that one member can be left out later.
-import { and, asc, between, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
-import { hourOf, type Minute } from '../../../domain/clock.js'
+import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm'
+import { hourOf, type Minute, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { MarketCount, MarketLink, MarketSource, MarketStore } from '../../../domain/ports/market.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
-import { countsAt, countsBetween, withCount } from '../../values/hour-counts.js'
-import { first } from '../columns.js'
+import { countsAt, countsOfMembers, withCount } from '../../values/hour-counts.js'
+import { first, idList } from '../columns.js'
 import type { Connection, Orm, Transaction } from '../connection.js'
 import { lockName } from '../locks.js'
 import { marketCount, marketMinute } from './schema.js'
 
 const { source: SOURCE, ...LINK } = getTableColumns(marketMinute)
+const { source: _, ...COUNTED } = getTableColumns(marketCount)
 
 /** Fewer bound values than a statement may have. */
 const MAX_ROWS_OF_STATEMENT = 5_000
 
 export const marketStore = ({ read, write }: Connection, clockState: () => ClockState): MarketStore => ({
   record: (source, link, counts) => write((transaction) => record(transaction, source, { link, counts })),
-  links: (source, from, until) =>
-    read((orm) =>
-      orm
+  linksAtOnce: WEEK_MINUTES,
+  links: (source, from, until, atMost) =>
+    read((orm) => {
+      const links = orm
         .select(LINK)
         .from(marketMinute)
         .where(and(eq(SOURCE, source), between(marketMinute.minute, from, until - 1)))
-        .orderBy(asc(marketMinute.minute)),
-    ),
-  countsOf: async (source, universeId, from, until) => {
-    const isOfUniverse = and(eq(marketCount.source, source), eq(marketCount.universeId, universeId))
-    const hours = between(marketCount.hour, hourOf(from), hourOf(until - 1))
-    const rows = await read((orm) => orm.select().from(marketCount).where(and(isOfUniverse, hours)))
-    return countsBetween(rows, from, until)
+        .orderBy(asc(marketMinute.minute))
+      return atMost === undefined ? links : links.limit(atMost)
+    }),
+  countsOf: async (source, universeIds, span) => {
+    const isOfUniverse = and(eq(marketCount.source, source), inArray(marketCount.universeId, [...universeIds]))
+    const hours = between(marketCount.hour, hourOf(span.from), hourOf(span.until - 1))
+    const rows = await read((orm) => orm.select(COUNTED).from(marketCount).where(and(isOfUniverse, hours)))
+    return countsOfMembers(rows, span)
   },
-  isMember: async (source, universeId) => {
-    const isOfUniverse = and(eq(marketCount.source, source), eq(marketCount.universeId, universeId))
-    const found = await read((orm) =>
-      orm.select({ hour: marketCount.hour }).from(marketCount).where(isOfUniverse).limit(1),
+  membersOf: async (source, universeIds) => {
+    const { rows } = await read((orm) =>
+      orm.execute<{ universeId: number }>(
+        sql`SELECT value::float8 AS "universeId" FROM unnest(${idList(universeIds)}) AS ids (value)
+          WHERE EXISTS (SELECT FROM market_count WHERE source = ${source} AND universe_id = value)`,
+      ),
     )
-    return found.length > 0
+    return new Set(rows.map(({ universeId }) => universeId))
   },
   last: (source, hasPlayers = false) => read((orm) => readLast(orm, source, hasPlayers)),
   expire: async (minute) => {

@@ -1,9 +1,10 @@
 // Stores the counted minutes of the market, and what each member counted, so that one member can be left out later.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, asc, between, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { HOUR_MINUTES, hourOf, type Minute } from '../../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../../domain/clock.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../../domain/ports/market.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
-import { countsAt, countsBetween, withCount } from '../../values/hour-counts.js'
+import { countsAt, countsOfMembers, withCount } from '../../values/hour-counts.js'
 import type { Connection } from '../connection.js'
 import { marketCount, marketMinute } from './schema.js'
 
@@ -11,6 +12,11 @@ export interface SqliteMarketStore extends MarketStore {
   /** Deletes what a clock that ran ahead wrote after `minute`. Must be called inside a transaction. */
   moveBack(minute: Minute): number
 }
+
+/** Without a limit, as SQLite has it. */
+const ALL = -1
+/** Each takes a few statements. */
+const UNIVERSES_OF_TURN = 10
 
 const { placeholder } = sql
 
@@ -39,12 +45,19 @@ export function marketStore(connection: Connection, clockState: () => ClockState
 
   return {
     record,
-    links: async (source, from, until) => reads.links.all({ source, from, until: until - 1 }),
-    countsOf: async (source, universeId, from, until) => {
-      const rows = reads.ofUniverse.all({ source, universeId, from: hourOf(from), until: hourOf(until - 1) })
-      return countsBetween(rows, from, until)
+    linksAtOnce: DAY_MINUTES,
+    links: async (source, from, until, atMost = ALL) => reads.links.all({ source, from, until: until - 1, atMost }),
+    countsOf: async (source, universeIds, span) => {
+      const hours = { from: hourOf(span.from), until: hourOf(span.until - 1) }
+      const rows: ReturnType<typeof reads.ofUniverse.all> = []
+      for (const [place, universeId] of universeIds.entries()) {
+        if (place % UNIVERSES_OF_TURN === UNIVERSES_OF_TURN - 1) await yieldToEventLoop()
+        rows.push(...reads.ofUniverse.all({ source, universeId, ...hours }))
+      }
+      return countsOfMembers(rows, span)
     },
-    isMember: async (source, universeId) => reads.member.get({ source, universeId }) !== undefined,
+    membersOf: async (source, universeIds) =>
+      new Set(universeIds.filter((universeId) => reads.member.get({ source, universeId }) !== undefined)),
     last: async (source, hasPlayers) => {
       const minute = lastMinute(source, hasPlayers)
       if (minute === undefined) return undefined
@@ -90,6 +103,7 @@ function prepareReads({ orm }: Connection) {
       .from(marketMinute)
       .where(and(ofSource, between(marketMinute.minute, placeholder('from'), placeholder('until'))))
       .orderBy(asc(marketMinute.minute))
+      .limit(placeholder('atMost'))
       .prepare(),
     hour: orm
       .select({ universeId: marketCount.universeId, data: marketCount.data })
@@ -103,7 +117,7 @@ function prepareReads({ orm }: Connection) {
       .limit(1)
       .prepare(),
     ofUniverse: orm
-      .select({ hour: marketCount.hour, data: marketCount.data })
+      .select({ universeId: marketCount.universeId, hour: marketCount.hour, data: marketCount.data })
       .from(marketCount)
       .where(
         and(
