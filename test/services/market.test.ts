@@ -158,15 +158,15 @@ it('begins where it was after a read that failed [INSIGHTS-22]', async () => {
   const expected = await app.services.market.changesNow(ids)
   await app.restart()
   const real = app.store.market.links.bind(app.store.market)
-  const asked: number[] = []
+  const starts: number[] = []
   const links = vi.spyOn(app.store.market, 'links').mockImplementation(async (source, from, until, atMost) => {
-    asked.push(from)
-    if (asked.length === 2) throw new Error('The connection was cut.')
+    starts.push(from)
+    if (starts.length === 2) throw new Error('The connection was cut.')
     return real(source, from, until, Math.min(atMost ?? 1_440, 1_440))
   })
   await expect(app.services.market.changesNow(ids)).rejects.toThrow('cut')
   expect(await app.services.market.changesNow(ids)).toEqual(expected)
   links.mockRestore()
   // One minute again, by which it sees that nothing was deleted.
-  expect(asked[2]).toBe((asked[1] ?? 0) - 1)
+  expect(starts[2]).toBe((starts[1] ?? 0) - 1)
 })

@@ -26,7 +26,7 @@ export interface MarketLink {
 }
 
 /** What one universe counted, by minute. */
-export interface MemberCounts {
+export interface UniverseCounts {
   get(minute: Minute): number | undefined
 }
 
@@ -38,7 +38,11 @@ export interface MarketStore {
   /** The links of the minutes `from` ≤ m < `until`, oldest first, and of these the first `atMost`. */
   links(source: MarketSource, from: Minute, until: Minute, atMost?: number): Promise<readonly MarketLink[]>
   /** What each of the universes counted in the minutes `from` ≤ m < `until`; those that counted nothing are not in it. */
-  countsOf(source: MarketSource, universeIds: readonly number[], span: Span): Promise<ReadonlyMap<number, MemberCounts>>
+  countsOf(
+    source: MarketSource,
+    universeIds: readonly number[],
+    span: Span,
+  ): Promise<ReadonlyMap<number, UniverseCounts>>
   /** Which of the universes were ever counted, as far back as counts are stored. */
   membersOf(source: MarketSource, universeIds: readonly number[]): Promise<ReadonlySet<number>>
   /** The last counted minute; `hasPlayers` leaves out minutes at which nobody played. */

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { MARKET_DAYS, MarketIndex, type MarketReach, WHOLE_REACH } from '../../domain/insights/market/market-index.js'
-import type { MarketLink, MarketSource, MarketStore, MemberCounts } from '../../domain/ports/market.js'
+import type { MarketLink, MarketSource, MarketStore, UniverseCounts } from '../../domain/ports/market.js'
 import { stepInTurns } from '../reading/in-turns.js'
 
 /**
@@ -27,7 +27,7 @@ interface IndexEntry {
   readonly index: MarketIndex
 }
 
-const NO_COUNTS: ReadonlyMap<number, MemberCounts> = new Map()
+const NO_COUNTS: ReadonlyMap<number, UniverseCounts> = new Map()
 
 export function createMarketIndexes(store: MarketStore, clock: Clock) {
   const known = new LRUCache<string, MarketIndex>({ max: MAX_INDEXES })
@@ -138,7 +138,7 @@ function indexIn<Name>(found: ReadonlyMap<Name, MarketIndex>, name: Name): Marke
 function* addingTo(
   entries: readonly IndexEntry[],
   links: readonly MarketLink[],
-  counts: ReadonlyMap<number, MemberCounts>,
+  counts: ReadonlyMap<number, UniverseCounts>,
 ): Generator<void, void> {
   for (const { key, index } of entries) {
     const own = key.leavingOut === undefined ? undefined : (counts.get(key.leavingOut) ?? NONE)
@@ -150,4 +150,4 @@ function* addingTo(
   }
 }
 
-const NONE: MemberCounts = { get: () => undefined }
+const NONE: UniverseCounts = { get: () => undefined }

@@ -35,7 +35,7 @@ export interface MarketWindowLimits extends MarketLimits {
 const MAX_CACHED_MARKETS = 200
 
 /** Universes of which the change is computed in one turn of the event loop, if that is short. */
-const CHANGES_OF_TURN = 10
+const MAX_CHANGES_OF_TURN = 10
 
 const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }
 
@@ -111,7 +111,7 @@ export function createMarket({ store, clock, market, activity }: Deps) {
         const left = universeIds.filter((id) => !found.has(id))
         if (left.length === 0) break
         const indexes = await indexesOf(source, left, BRIEF_REACH)
-        await mapInTurns(left, CHANGES_OF_TURN, (id) => {
+        await mapInTurns(left, MAX_CHANGES_OF_TURN, (id) => {
           const index = indexes.get(id)
           const change = index === undefined ? Number.NaN : changeOf(index, source, until)
           if (!Number.isNaN(change)) found.set(id, change)

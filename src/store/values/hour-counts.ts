@@ -1,6 +1,6 @@
 // The bytes of `market_count`: the counts of one member at the 60 minutes of an hour.
 import { HOUR_MINUTES, hourOf, type Minute } from '../../domain/clock.js'
-import type { MemberCounts } from '../../domain/ports/market.js'
+import type { UniverseCounts } from '../../domain/ports/market.js'
 import type { Span } from '../../domain/rules/span.js'
 
 const COUNT_BYTES = 4
@@ -33,14 +33,14 @@ interface HourOfMember {
 export function countsOfMembers(
   rows: readonly HourOfMember[],
   { from, until }: Span,
-): ReadonlyMap<number, MemberCounts> {
+): ReadonlyMap<number, UniverseCounts> {
   const hours = new Map<number, Map<number, Buffer>>()
   for (const { universeId, hour, data } of rows) {
     const own = hours.get(universeId)
     if (own === undefined) hours.set(universeId, new Map([[hour, data]]))
     else own.set(hour, data)
   }
-  const countsIn = (own: ReadonlyMap<number, Buffer>): MemberCounts => ({
+  const countsIn = (own: ReadonlyMap<number, Buffer>): UniverseCounts => ({
     get: (minute) => {
       const data = minute < from || minute >= until ? undefined : own.get(hourOf(minute))
       return data && countAt(data, minute)

@@ -2,7 +2,7 @@
 // were counted in both minutes gained or lost together. One universe can be left out: its own counts are subtracted
 // from both sides of each link, so the result is exactly the index of the others.
 import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
-import type { MarketLink, MemberCounts } from '../../ports/market.js'
+import type { MarketLink, UniverseCounts } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
 /** 30 days that are shown, and 30 to compute their usual. */
@@ -67,7 +67,7 @@ export class MarketIndex {
   }
 
   /** Links must be added in ascending order, with the counts of the universe that is left out. */
-  add(link: MarketLink, leftOut?: MemberCounts): void {
+  add(link: MarketLink, leftOut?: UniverseCounts): void {
     const { minute, since } = link
     const [ownBefore, ownNow] = [since === null ? undefined : leftOut?.get(since), leftOut?.get(minute)]
     const isLinked = ownBefore !== undefined && ownNow !== undefined

@@ -14,9 +14,9 @@ export interface SqliteMarketStore extends MarketStore {
 }
 
 /** Without a limit, as SQLite has it. */
-const ALL = -1
+const UNBOUNDED_COUNT = -1
 /** Each takes a few statements. */
-const UNIVERSES_OF_TURN = 10
+const MAX_UNIVERSES_OF_TURN = 10
 
 const { placeholder } = sql
 
@@ -46,12 +46,13 @@ export function marketStore(connection: Connection, clockState: () => ClockState
   return {
     record,
     linksAtOnce: DAY_MINUTES,
-    links: async (source, from, until, atMost = ALL) => reads.links.all({ source, from, until: until - 1, atMost }),
+    links: async (source, from, until, atMost = UNBOUNDED_COUNT) =>
+      reads.links.all({ source, from, until: until - 1, atMost }),
     countsOf: async (source, universeIds, span) => {
       const hours = { from: hourOf(span.from), until: hourOf(span.until - 1) }
       const rows: ReturnType<typeof reads.ofUniverse.all> = []
       for (const [place, universeId] of universeIds.entries()) {
-        if (place % UNIVERSES_OF_TURN === UNIVERSES_OF_TURN - 1) await yieldToEventLoop()
+        if (place % MAX_UNIVERSES_OF_TURN === MAX_UNIVERSES_OF_TURN - 1) await yieldToEventLoop()
         rows.push(...reads.ofUniverse.all({ source, universeId, ...hours }))
       }
       return countsOfMembers(rows, span)
