@@ -138,6 +138,21 @@ test('how well the usual held in the last week is said where the chart shows tha
     expect([query, await held(query)]).toEqual([query, false])
 })
 
+test('what is usual of players is said below the chart of players, and of no other metric [WEB-24]', async () => {
+  const game = await web.track(8)
+  await writeDays(game, 40, (minute) => 1_000 + (minute % 1_440))
+  const below = async (query: string) =>
+    [...(await viewer.get(baseOf(game) + query)).text.matchAll(/<p class="chart-text">(.*?)<\/p>/gs)].map(
+      ([, one]) => one,
+    )
+  expect(await below('?range=7d')).toEqual([
+    expect.stringMatching(/^Players: /),
+    expect.stringMatching(/of the last week’s hours.*Roblox/s),
+  ])
+  for (const metric of ['visits', 'favorites', 'likes', 'like_ratio'])
+    expect([metric, await below(`?metric=${metric}&range=7d`)]).toEqual([metric, [expect.any(String)]])
+})
+
 test('a range that lies mostly before the first sample begins with it, and the page says since when [WEB-20]', async () => {
   const first = Math.floor((NOW - 9 * 1_440) / 1_440) * 1_440
   const fromOf = async (range: string): Promise<number> =>

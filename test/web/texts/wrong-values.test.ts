@@ -88,7 +88,6 @@ describe('a field', () => {
     expect([...names].sort()).toEqual([
       ...[
         'add',
-        'against_was',
         'all',
         'before',
         'code',
@@ -193,14 +192,25 @@ describe('a form', () => {
     expect(answer.text).toContain('value="2026-06-14T10:00"')
   })
 
-  it('that shows a period that begins at any time compares with another one that is chosen', async () => {
+  it('that has where another period begins counts it only where another period is chosen', async () => {
     const range = 'from=2026-06-14T10:00&to=2026-06-15T10:00&zone=UTC'
-    const was = 'against_from=2026-06-10T09:30&against_was=2026-06-10T09:30'
-    const shown = async (query: string) =>
-      new URL(`http://x${(await owner.get(`${own}/games/1?${range}&${query}`)).location}`).searchParams.get('against')
-    expect(await shown(`against=2026-06-10T09:30Z&${was}`)).toBe('2026-06-10T09:30Z')
-    expect(await shown(`against=7d&${was}`)).toBe('7d')
-    expect(await shown(`against=7d&${was.replace('10T09', '11T09')}`)).toBe('2026-06-11T09:30Z')
+    const shown = async (query: string) => {
+      const to = (await owner.get(`${own}/games/1?${range}&${query}`)).location ?? ''
+      return new URL(`http://x${to}`).searchParams.get('against') ?? 'previous'
+    }
+    const begin = 'against_from=2026-06-10T09:30'
+    for (const chosen of ['none', 'previous', '7d', '364d'])
+      expect(await shown(`against=${chosen}&${begin}`)).toBe(chosen)
+    for (const query of [`against=begin&${begin}`, begin]) expect(await shown(query)).toBe('2026-06-10T09:30Z')
+    expect(await shown('against=none&against_from=')).toBe('none')
+  })
+
+  it('that chooses another period and not where it begins says which field is missing, and keeps the choice', async () => {
+    const range = 'from=2026-06-14T10:00&to=2026-06-15T10:00&zone=UTC'
+    const answer = await owner.get(`${own}/games/1?${range}&against=begin&against_from=`)
+    expect([answer.status, marked(answer)]).toEqual([400, ['against_from']])
+    expect(answer.text).toMatch(/<option[^>]*value="begin"[^>]*selected|<option selected value="begin"/)
+    expect(answer.text).toContain('value="2026-06-14T10:00"')
   })
 
   it('about two dates says which one is missing', async () => {

@@ -43,10 +43,16 @@ export const rangeTime = z.preprocess(
     .optional(),
 )
 
+/** What the form sends for a period that begins at any time. */
+export const FIELD_PERIOD = 'begin'
+
 const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${TIME_ERROR.replace('must be ', '')}`
 
+/** `field`: it begins where the field of the form for that says. */
 type PeriodInput =
-  | { readonly kind: 'none' | 'previous' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'previous' }
+  | { readonly kind: 'field' }
   | { readonly kind: 'earlier'; readonly minutes: number }
   | { readonly kind: 'begin'; readonly at: RangeEnd }
 
@@ -55,7 +61,9 @@ const period = z.preprocess(
   z
     .string({ error: PERIOD_ERROR })
     .transform((text, context): PeriodInput => {
-      if (text === 'none' || text === 'previous') return { kind: text }
+      if (text === 'none') return { kind: 'none' }
+      if (text === 'previous') return { kind: 'previous' }
+      if (text === FIELD_PERIOD) return { kind: 'field' }
       const minutes = parseLength(text)
       if (minutes !== undefined) return { kind: 'earlier', minutes }
       const at = parseEnd(text)
@@ -102,10 +110,8 @@ export const choiceQuery = z.object({
   compare: compared.default([]),
   previous: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   against: period,
-  /** The form's field for a period that begins at any time. */
+  /** The form's field for a period that begins at any time. Beside another choice it is not meant. */
   against_from: rangeTime,
-  /** What that field had when the form was shown: unchanged beside another period, it is not meant. */
-  against_was: rangeTime.catch(undefined),
   /** The zone in which a form shows its times, or a script its chart; without it, that of the reader. */
   zone: zoneQuery.optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
@@ -164,17 +170,20 @@ export function choiceOf(query: ChoiceInput, universeId: number, readerZone: str
 export const hasLocalTime = ({ from, to, against, against_from }: ChoiceInput): boolean =>
   [from, to, against_from, against?.kind === 'begin' ? against.at : undefined].some((end) => end?.kind === 'local time')
 
-function periodOf(query: ChoiceInput, timeZone: string): ComparedPeriod {
-  const { metric, previous, against, against_from, against_was } = query
-  const begin = against_from && minuteAt(against_from, timeZone, false)
-  const isLeft = against_was !== undefined && minuteAt(against_was, timeZone, false) === begin
-  const isOtherChosen = isLeft && against !== undefined && against.kind !== 'begin'
-  if (begin !== undefined && !isOtherChosen) return { kind: 'begin', minute: begin }
-  if (against?.kind === 'begin') return { kind: 'begin', minute: minuteAt(against.at, timeZone, false) }
-  if (against) return against
-  if (previous === undefined) return { kind: defaultPeriod(metric) }
-  return { kind: previous === '1' ? 'previous' : 'none' }
+function periodOf({ metric, previous, against, against_from }: ChoiceInput, timeZone: string): ComparedPeriod {
+  if (against === undefined && against_from === undefined)
+    return { kind: previous === undefined ? defaultPeriod(metric) : previous === '1' ? 'previous' : 'none' }
+  const begin = against?.kind === 'begin' ? against.at : against_from
+  if (against && against.kind !== 'begin' && against.kind !== 'field') return against
+  if (begin === undefined) throw missingBegin()
+  return { kind: 'begin', minute: minuteAt(begin, timeZone, false) }
 }
+
+const missingBegin = () =>
+  rejection('INVALID_PARAMETERS', {
+    name: 'bad parameter',
+    facts: { parameter: 'against_from', problem: TIME_ERROR, fault: { kind: 'unfit' } },
+  })
 
 /** A day is one of UTC, so that an address means the same to every reader; its end is included. */
 function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {

@@ -104,7 +104,7 @@ export async function gameView(
             {damaged.map((text) => (
               <p key={text}>{text}</p>
             ))}
-            {endsNow ? (
+            {endsNow && choice.metric === 'ccu' ? (
               <UsualDetails
                 {...{ described, catalog, timeZone }}
                 name={lines.length > 1 ? reader.game.name : undefined}

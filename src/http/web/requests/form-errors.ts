@@ -95,6 +95,7 @@ const nameOfTime = (text: string, values: FormRejection['values']): string | und
 
 /** The parameters without which the page of a wrong one is shown: times make a range only together. */
 export function parametersWithout(name: string): readonly string[] {
+  if (name === 'against_from') return ['against', name]
   return name === 'from' || name === 'to' ? ['from', 'to'] : [name]
 }
 

@@ -115,7 +115,6 @@ export const FORM_FIELDS: Readonly<Record<string, FormFieldKind>> = {
   token: field('text', ({ setup }) => setup.token),
   status: field('choice', ({ operator }) => operator.show),
   query: field('text', ({ sharing }) => sharing.link),
-  against_was: hidden,
   once: hidden,
   code: hidden,
   return: hidden,

@@ -71,6 +71,7 @@ export const game = {
     '7d': text,
     '28d': text,
     '364d': text,
+    begin: text,
   },
   compare: text,
   compareGames: text,

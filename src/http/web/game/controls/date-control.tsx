@@ -9,9 +9,17 @@ import { zoneName } from '../../../../domain/time/zone-name.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { HiddenFields } from '../../components/field.js'
 import { errorAttributes, FieldError, localTime, typedTime } from '../../components/field-error.js'
-import type { FormContext } from '../../components/rejection-of.js'
+import { type FormContext, typedAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
-import { type ChartQuery, type ComparedPeriod, daysBeforeText, fieldsOf, periodText, queryOf } from '../choice.js'
+import {
+  type ChartQuery,
+  type ComparedPeriod,
+  daysBeforeText,
+  FIELD_PERIOD,
+  fieldsOf,
+  periodText,
+  queryOf,
+} from '../choice.js'
 
 interface Props {
   readonly base: string
@@ -100,16 +108,19 @@ interface PeriodProps extends Pick<DateControlProps, 'choice' | 'catalog'> {
   readonly local: (minute: Minute) => string
 }
 
-const PERIODS = ['none', 'previous', '7d', '28d', '364d'] as const
+const PERIODS = ['none', 'previous', '7d', '28d', '364d', FIELD_PERIOD] as const
 
+/** Where the period begins is shown beside its choice only, in browsers that can: it counts beside no other one. */
 function PeriodFields({ choice: { against }, catalog, local, context }: PeriodProps) {
   const texts = catalog.web.game
-  const chosen = periodText(against)
-  const isListed = PERIODS.some((name) => name === chosen)
   const begin = against.kind === 'begin' ? local(against.minute) : undefined
+  const isBeginTyped = context.rejection?.values.against === undefined && typedAt(context, 'against_from') !== ''
+  const shown = begin === undefined && !isBeginTyped ? periodText(against) : FIELD_PERIOD
+  const typed = typedAt(context, 'against')
+  const chosen = PERIODS.find((name) => name === typed) ?? shown
+  const isListed = PERIODS.some((name) => name === chosen)
   return (
     <>
-      {begin === undefined ? undefined : <HiddenFields fields={[['against_was', begin]]} />}
       <label>
         {texts.against}{' '}
         <select name="against" {...errorAttributes(context, 'against')}>
@@ -118,15 +129,17 @@ function PeriodFields({ choice: { against }, catalog, local, context }: PeriodPr
               {texts.periods[name]}
             </option>
           ))}
-          {isListed ? undefined : (
-            <option value={chosen} selected>
-              {against.kind === 'earlier' ? daysBeforeText(against.minutes, catalog) : catalog.charts.otherPeriod}
+          {isListed || against.kind !== 'earlier' ? undefined : (
+            <option value={periodText(against)} selected>
+              {daysBeforeText(against.minutes, catalog)}
             </option>
           )}
         </select>
       </label>
       <FieldError context={context} name="against" />
-      <TimeField context={context} name="against_from" label={texts.againstFrom} otherwise={begin} />
+      <div class="period-begin">
+        <TimeField context={context} name="against_from" label={texts.againstFrom} otherwise={begin} />
+      </div>
     </>
   )
 }

@@ -236,7 +236,7 @@ interface UsualProps extends Omit<Props, 'headline' | 'isActive'> {
   readonly isLastWeek: boolean
 }
 
-/** How well the usual held in the last week, where that is what the chart shows, and how the platform as a whole is doing now. */
+/** How well the usual of players held in the last week, where the chart shows it, and how the platform as a whole is doing now. */
 export function UsualDetails({ described: { now }, catalog, timeZone, name, isLastWeek }: UsualProps) {
   if (!now) return null
   const write = (when: (at: number) => string): string =>
