@@ -115,9 +115,9 @@ function PeriodFields({ choice: { against }, catalog, local, context }: PeriodPr
   const texts = catalog.web.game
   const begin = against.kind === 'begin' ? local(against.minute) : undefined
   const isBeginTyped = context.rejection?.values.against === undefined && typedAt(context, 'against_from') !== ''
-  const shown = begin === undefined && !isBeginTyped ? periodText(against) : FIELD_PERIOD
+  const pagePeriod = begin === undefined && !isBeginTyped ? periodText(against) : FIELD_PERIOD
   const typed = typedAt(context, 'against')
-  const chosen = PERIODS.find((name) => name === typed) ?? shown
+  const chosen = PERIODS.find((name) => name === typed) ?? pagePeriod
   const isListed = PERIODS.some((name) => name === chosen)
   return (
     <>
