@@ -8,6 +8,7 @@ import { PreparedAnswers } from '../../../../src/http/api/preparation/prepared-a
 import { apiRouter } from '../../../../src/http/api/router.js'
 import { LiveUpdates } from '../../../../src/http/connections/live-updates.js'
 import { RequestTurns } from '../../../../src/http/overload/request-turns.js'
+import { UnansweredRequests } from '../../../../src/http/overload/unanswered-requests.js'
 import { RateLimits } from '../../../../src/http/rate-limit.js'
 import { startHttp } from '../../../../src/http/start-http.js'
 import { startHttpApp, type TestHttp } from '../../../support/start-http.js'
@@ -39,6 +40,7 @@ it('sends when it was announced and when it ends, with a link to the reference [
       sendPrepared: async () => false,
       isOverloaded: () => false,
       turns: new RequestTurns(),
+      unanswered: new UnansweredRequests(),
       fixedHeaders: [],
       liveUpdates: new LiveUpdates(http.services.events),
     }) as never,
