@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
-import { describeInBrowser, expectClean, expectNoSideways, type Tab } from '../browser.js'
+import { describeInBrowser, expectClean, expectNoSideways, NARROW, PHONE, type Tab } from '../browser.js'
 import { drawn, startChartGames, streamed } from '../support/chart-games.js'
 import { press, tabFor, WAYS } from '../support/press.js'
 import type { TestWeb } from '../support/start-web.js'
@@ -53,6 +53,42 @@ describeInBrowser(
       expect(queryOf(tab).get('metric')).toBe('favorites')
       await tab.page.goBack()
       expect(queryOf(tab).get('range')).toBe(null)
+      await tab.context.close()
+    })
+
+    it.each([
+      ['en-US', PHONE, ['Metric', 'Range']],
+      ['en-US', NARROW, ['Metric', 'Range']],
+      ['es-ES', NARROW, ['Período']],
+      ['pt-BR', NARROW, ['Período']],
+    ])('all ranges are in view on a phone, in %s at %o [WEB-24]', async (locale, size, names) => {
+      const tab = await open({ size, locale })
+      for (const query of ['?metric=visits&range=7d', `?range=7d&compare=${other.universeId}`]) {
+        await tab.page.goto(address() + query)
+        for (const name of names) {
+          const control = tab.page.getByRole('navigation', { name })
+          expect(await control.getByRole('link').count(), name).toBe(6)
+          expect(await control.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), name).toBe(0)
+        }
+        const labels = tab.page.locator('.chart-controls > details > summary > span')
+        const cut = await labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+        expect(cut).toBe(0)
+      }
+      await tab.context.close()
+    })
+
+    it('where another period begins is a field of that choice, without scripts too [WEB-22]', async () => {
+      const tab = await open({ scripts: false })
+      await tab.page.goto(`${address()}?range=24h`)
+      await tab.page.locator('summary', { hasText: 'Dates' }).click()
+      const begin = tab.page.getByLabel('Compared period begins')
+      expect(await begin.isVisible()).toBe(false)
+      await tab.page.getByLabel('Compare with').selectOption('Another period')
+      await begin.fill('2026-06-10T09:30')
+      await tab.page.getByLabel('Compare with').selectOption('No other period')
+      expect(await begin.isVisible()).toBe(false)
+      await tab.page.getByRole('button', { name: 'Apply' }).click()
+      expect(queryOf(tab).get('against')).toBe('none')
       await tab.context.close()
     })
 

@@ -177,7 +177,7 @@ describeInBrowser(
     })
 
     it.each(['en-US', 'es-ES', 'pt-BR'])(
-      'comes within the first screen of a phone, with at most two lines of controls before it, in %s [WEB-24]',
+      'comes within the first screen of a phone, with at most three lines of controls before it, in %s [WEB-24]',
       async (locale) => {
         const tab = await open({ size: PHONE, locale })
         const controlsOf = async (query: string) => {
@@ -185,12 +185,12 @@ describeInBrowser(
           await drawn(tab)
           return tab.page.locator('.chart-controls').boundingBox()
         }
-        expect((await controlsOf('?metric=visits'))?.height).toBeLessThan(90)
+        expect((await controlsOf('?metric=visits'))?.height).toBeLessThan(110)
         const controls = await controlsOf('')
         const top = async (selector: string) => (await tab.page.locator(selector).boundingBox())?.y ?? 0
-        expect(controls?.height).toBeLessThan(90)
-        expect((await top('.plot')) - (controls?.y ?? 0)).toBeLessThan(190)
-        expect(await top('.plot')).toBeLessThan(560)
+        expect(controls?.height).toBeLessThan(110)
+        expect((await top('.plot')) - (controls?.y ?? 0)).toBeLessThan(220)
+        expect(await top('.plot')).toBeLessThan(590)
         await tab.context.close()
       },
     )

@@ -65,14 +65,6 @@ export function Controls(props: Props) {
   return (
     <div class="chart-controls">
       <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
-      <DropDown
-        label={texts.compare}
-        isOpen={props.unknown !== undefined || isWrongAtAny(props.context, ['add'])}
-        isChosen={choice.compare.length > 0}
-        panel={rangePart('compare-range')}
-      >
-        <Compare {...props} />
-      </DropDown>
       <SegmentedControl label={texts.range} choices={ranges} name="range" />
       <DropDown
         label={span ? spanText(span, props) : texts.otherDays}
@@ -81,6 +73,14 @@ export function Controls(props: Props) {
         name="days"
       >
         <DateControl {...props} />
+      </DropDown>
+      <DropDown
+        label={texts.compare}
+        isOpen={props.unknown !== undefined || isWrongAtAny(props.context, ['add'])}
+        isChosen={choice.compare.length > 0}
+        panel={rangePart('compare-range')}
+      >
+        <Compare {...props} />
       </DropDown>
       <Forms
         label={texts.display}
