@@ -44,7 +44,7 @@ test('relative: the picture and the file say that they show changes, and name no
   expect(texts.some((text) => text?.startsWith('Players, change since the beginning · '))).toBe(true)
   expect(texts).not.toContain('players')
   expect(chartCsv(input).split('\r\n')[0]).toBe(
-    'time,"Small: Players, change since the beginning","Large: Players, change since the beginning"',
+    'time_utc,"Small: Players, change since the beginning","Large: Players, change since the beginning"',
   )
 })
 
@@ -93,7 +93,7 @@ test('each scale holds what it draws on a few ticks, with no two labels alike [W
 
 test('a name that a spreadsheet would take for a formula is text in the file [WEB-29]', () => {
   const csv = chartCsv({ ...pair('absolute'), series: [{ ...small, name: '=1+1' }] })
-  expect(csv.split('\r\n')[0]).toBe(`time,"'=1+1"`)
+  expect(csv.split('\r\n')[0]).toBe(`time_utc,"'=1+1"`)
 })
 
 test('a CSV has the usual in each row, straight between its points, as it is drawn [WEB-29]', () => {
@@ -110,6 +110,6 @@ test('a CSV has the usual in each row, straight between its points, as it is dra
   const [head, ...rows] = chartCsv({ ...pair('absolute'), series, expected })
     .trimEnd()
     .split('\r\n')
-  expect(head).toBe('time,"Small","Usual","Usual (low)","Usual (high)"')
+  expect(head).toBe('time_utc,"Small","Usual","Usual (low)","Usual (high)"')
   expect(rows.map((row) => row.replace(/^[^,]*,/, ''))).toEqual(['1,15,12,18', '2,17.5,14,21', '3,,,'])
 })
