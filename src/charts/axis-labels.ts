@@ -120,10 +120,20 @@ function sidesOf({ at, label }: TimeTick, { from, until, room, size }: TimeAxis)
   return [x - half, x + half]
 }
 
+interface LabeledRange extends Omit<TimeAxis, 'room' | 'overhang' | 'size'> {
+  /** The minute of the reader: the times of its year are written without the year. */
+  readonly now?: Minute | undefined
+}
+
 /** The range for a title, including its end. */
-export function rangeLabel({ from, until, timeZone, locale }: Omit<TimeAxis, 'room' | 'overhang' | 'size'>): string {
+export function rangeLabel({ from, until, timeZone, locale, now }: LabeledRange): string {
   const isShort = until - from <= 2 * DAY_MINUTES
-  const time: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+  const yearOf = (minute: Minute): number => new Date(msOf(wallOf(minute, timeZone))).getUTCFullYear()
+  const isThisYear = now !== undefined && [from, until - 1].every((minute) => yearOf(minute) === yearOf(now))
+  const time: Intl.DateTimeFormatOptions = {
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  }
   const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' }
   const isWholeDays = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
   const format = dateFormat(locale, { timeZone, ...(isShort && !isWholeDays ? time : date) })

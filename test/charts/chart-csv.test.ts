@@ -28,6 +28,12 @@ test('has in each row the usual that the chart shows there, and none where it is
   ])
 })
 
+test('has whole players in the usual, as the page shows them [WEB-29]', () => {
+  const uneven = { ...usual, values: Float64Array.from(usual.values, (value) => value + 1 / 3) }
+  const [, ...rows] = cellsOf(chartCsv(chart({ series: [line], expected: uneven, until: FROM + 3 * HOUR })))
+  expect(rows.slice(0, 2).map((cells) => cells[2])).toEqual(['100', '110'])
+})
+
 test('has the rows of the usual where the reader hid the measured line [WEB-26]', () => {
   const hidden = chart({ series: [{ ...line, isHidden: true }], expected: usual, until: FROM + 3 * HOUR })
   const [head, ...rows] = cellsOf(chartCsv(hidden))

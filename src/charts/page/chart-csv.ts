@@ -1,5 +1,6 @@
 // What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { Metric } from '../../domain/measures.js'
 import type { ExpectedChartLine } from '../chart-input.js'
 import type { PointColumns } from '../reduction/downsample.js'
 import { bandAt } from './band.js'
@@ -25,7 +26,7 @@ export function chartCsv(data: ChartData): string {
     .map((minute) => [
       isoOfMinute(minute),
       ...columns.map(({ values }) => numberText(values.get(minute))),
-      ...(band ? bandTexts(band, minute) : []),
+      ...(band ? bandTexts(band, minute, data.metric) : []),
     ])
   const bandNames = band ? [band.name, `${band.name} (low)`, `${band.name} (high)`] : []
   const head = ['time_utc', ...[...columns.map(({ name }) => name), ...bandNames].map(quotedName)]
@@ -60,10 +61,12 @@ const bandMinutes = ({ expected, from, until }: ChartData, columns: readonly Csv
     ? []
     : [...expected.minutes].filter((minute) => minute >= from && minute < until)
 
-/** As it is drawn, and read at the pointer: straight between its points. */
-function bandTexts(band: ExpectedChartLine, minute: Minute): string[] {
+/** As it is drawn, straight between its points, and with the decimals that are read at the pointer: none of whole numbers. */
+function bandTexts(band: ExpectedChartLine, minute: Minute, metric: Metric): string[] {
   const found = bandAt(band, minute)
-  return [found?.value, found?.low, found?.high].map(numberText)
+  const written = (value: number | undefined) =>
+    numberText(value === undefined || metric === 'like_ratio' ? value : Math.round(value))
+  return [found?.value, found?.low, found?.high].map(written)
 }
 
 const numberText = (value: number | undefined): string =>

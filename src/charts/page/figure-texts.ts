@@ -20,6 +20,8 @@ export interface ChartTexts {
   /** The link to the place on the page with the details of an event. */
   readonly more: string
   readonly close: string
+  /** The name of the button that leaves the full screen. */
+  readonly leaveFull: string
   readonly measuredHour: string
   readonly measuredDay: string
   /** The difference of two ratios. */

@@ -168,6 +168,25 @@ describeInBrowser(
   'the values of a chart',
   () => web.url,
   (open) => {
+    it('colors a change against the usual only outside the usual range [WEB-20]', async () => {
+      const tab = await open({ as: viewer })
+      const game = await web.track(9)
+      // The same every day, but for the last three hours, which have twice as many players.
+      await writeDays(game, 40, (minute) => (minute > NOW - 180 ? 2 : 1) * (1_000 + (minute % 1_440)))
+      await tab.page.goto(`${baseOf(game)}?range=24h`)
+      await drawn(tab)
+      const slider = tab.page.getByRole('slider')
+      const change = tab.page.locator('.tooltip .row:has([data-line=usual]) .change')
+      await slider.press('End')
+      expect(await change.getAttribute('data-sign')).toBe('up')
+      for (let press = 0; press < 30; press++) await slider.press('ArrowLeft')
+      expect([await change.textContent(), await change.getAttribute('data-sign')]).toEqual([
+        expect.stringMatching(/%$/),
+        'none',
+      ])
+      await tab.context.close()
+    })
+
     it('says of a counter by day how much of the day was measured, and how many points a ratio differs [WEB-20]', async () => {
       const tab = await open()
       const read = async (query: string) => {

@@ -71,9 +71,11 @@ describe('a page', () => {
 
   it('colors changes by one rule and says which', async () => {
     const text = await page(`${OWN}/home`)
-    expect(plain(text)).toContain('Green is up, red is down. Bold is outside the usual range.')
+    expect(plain(text)).toContain('only what is outside its range has a color, and is bold.')
     for (const [, tone, change = ''] of text.matchAll(/class="(rise|fall)">([^<]+)</g))
       expect([change, tone]).toEqual([change, change.startsWith('+') ? 'rise' : 'fall'])
+    for (const [, cell = ''] of text.matchAll(/<td class="[^"]*column-usual[^"]*"[^>]*>(.*?)<\/td>/gs))
+      expect([cell, /class="(?:rise|fall)"/.test(cell)]).toEqual([cell, cell.includes('class="unusual"')])
   })
 
   it('has the numbers of keys under their head', async () => {

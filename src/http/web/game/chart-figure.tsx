@@ -64,6 +64,7 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
       data-failed={texts.failed}
       data-texts={JSON.stringify(chartTexts(catalog))}
     >
+      <figcaption class="full-title" />
       <div class="chart-bar" hidden>
         <fieldset class="legend">
           <legend class="hidden">{texts.legend}</legend>
@@ -146,6 +147,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     versus: texts.versus('{}'),
     usualRange: upperFirst(texts.usualRange('{}', '{}'), catalog.locale),
     more: texts.more,
+    leaveFull: texts.leaveFull,
     close: texts.close,
     measuredHour: texts.measuredShare.hour,
     measuredDay: texts.measuredShare.day,

@@ -82,6 +82,7 @@ export async function gameView(
           </h2>
           <Controls
             {...{ context, base, choice, catalog, timeZone, readers, span, range, unknown }}
+            now={minuteOf(services.clock.now())}
             others={await subject.others()}
             share={<ShareMenu {...{ context, subject, choice, readers, span, range }} />}
           />
@@ -171,7 +172,7 @@ function titleOf(games: number, { game }: GameViewer, choice: ChartQuery, contex
   return [
     metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name),
     ...(games > 1 ? [catalog.charts.comparison(catalog.number(games))] : []),
-    ...(span ? [spanText(span, context)] : []),
+    ...(span ? [spanText(span, { ...context, now: minuteOf(context.services.clock.now()) })] : []),
     ...(span || range === undefined || range === '7d' ? [] : [rangesShort[range]]),
   ].join(', ')
 }

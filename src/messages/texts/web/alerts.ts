@@ -84,6 +84,7 @@ export const alerts = {
   previewWait: text,
   previewWrong: text,
   kinds: text,
+  wholeList: text,
   showAll: message('count'),
   kindsText: text,
   noKinds: text,

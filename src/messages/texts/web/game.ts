@@ -117,6 +117,7 @@ export const game = {
   later: text,
   whole: text,
   full: text,
+  leaveFull: text,
   save: text,
   savedFormats: { png: text, svg: text, csv: text },
   cursor: text,

@@ -51,6 +51,8 @@ export interface RankingPage {
   /** The sums over all matching games. */
   readonly total: RankingTotal
   readonly asOf: number | null
+  /** The minute of the first sample of any game, where a past minute is shown at which no game was measured; null otherwise. */
+  readonly knownSince: Minute | null
   /** The popularity source, and when it was read, ms; null if there is none. */
   readonly popularity: { readonly source: string; readonly readAt: number } | null
 }
@@ -129,6 +131,12 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     return current.of(`${readers} ${by} ${readAt}`, () => rankedAt(readEntrants, by))
   }
 
+  const firstOf = async (rows: readonly RankingRow[]): Promise<Minute | null> => {
+    const firsts = await Promise.all(rows.map(({ game }) => store.series.firstMinute(game.universeId)))
+    const known = firsts.filter((first) => first !== undefined)
+    return known.length === 0 ? null : Math.min(...known)
+  }
+
   const show = async (readers: string, readEntrants: ReadEntrants, query: RankingQuery): Promise<RankingPage> => {
     const { by, size = RANKING_PAGE_SIZE, at } = query
     const { rows, asOf, popularity, accounts } = await (at === undefined
@@ -171,6 +179,7 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
       all: rows.length,
       total: totalOf(found, by),
       asOf,
+      knownSince: at === undefined || rows.some(({ latest }) => latest) ? null : await firstOf(rows),
       popularity: popularity ? { source: popularity.source, readAt: popularity.readAt } : null,
     }
   }

@@ -37,8 +37,8 @@ export async function fontLoaded(): Promise<void> {
 const MIN_WIDTH = 240
 const MIN_WIDE_WIDTH = 700
 const NARROW_HEIGHT = 260
-/** The height in pixels of the legend and the lane on a full screen. */
-const FULL_SCREEN_MARGIN = 110
+/** The height in pixels of the title, the legend and the lane on a full screen. */
+const FULL_SCREEN_MARGIN = 140
 
 /** The style sheet keeps this height free before the chart is drawn (game.css). In a frame on another site, the frame decides. */
 export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {

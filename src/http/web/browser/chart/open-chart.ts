@@ -4,9 +4,9 @@ import type { ChartInput } from '../../../../charts/chart-input.js'
 import { type ChartTexts, filled, type SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
-import type { Minute } from '../../../../domain/clock.js'
+import { type Minute, minuteOf } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
-import { onEscape, toggleFullScreen } from './keys/full-screen.js'
+import { nameFullScreen, onEscape, toggleFullScreen } from './keys/full-screen.js'
 import { EventLane } from './lane.js'
 import { Legend } from './legend.js'
 import { load } from './load.js'
@@ -72,7 +72,7 @@ class InteractiveChart {
     const lane = find(figure, '.lane')
     const point = (minute: Minute) => this.reading.read(minute)
     this.lane = new EventLane({ place: lane, figure, texts, locale, point, leave: () => this.reading.hide() })
-    this.parts = new RangeParts(rangeLabel(this.input()))
+    this.parts = new RangeParts(this.rangeText())
     this.table = document.querySelector<HTMLTableElement>('details.chart-table table')
   }
 
@@ -85,6 +85,7 @@ class InteractiveChart {
     for (const tool of TOOLS)
       this.button(tool)?.addEventListener('click', () => this.zoom.use(tool, this.reading.chosen))
     this.button('full')?.addEventListener('click', () => void toggleFullScreen(this.figure))
+    nameFullScreen(this.figure, this.button('full'), this.texts.leaveFull)
     onEscape(this.figure, this.reading)
     for (const button of this.figure.querySelectorAll<HTMLElement>('[data-save]'))
       button.addEventListener('click', () => void this.save(button.dataset.save as SavedFormat))
@@ -107,14 +108,24 @@ class InteractiveChart {
     return { ...this.visibleData(), ...part, ...look }
   }
 
+  private rangeText(): string {
+    return rangeLabel({ ...this.input(), now: minuteOf(Date.now()) })
+  }
+
+  private shownText(): string {
+    const { title, texts } = this.zoom.data
+    return `${title}: ${texts.metric}, ${this.rangeText()}`
+  }
+
   private draw(): void {
     const { zoom } = this
     const input = this.input()
     const isFull = document.fullscreenElement === this.figure
+    find(this.figure, '.full-title').textContent = this.shownText()
     const plot = this.live.draw({ ...input, isBare: true, ...sizeOf(this.place, isFull) })
     this.legend.update(zoom.data, this.hidden, input.theme)
     this.lane.update(zoom.data.events ?? [], zoom.part, plot)
-    if (!zoom.isWhole) this.canvas.ariaLabel = `${zoom.data.title}: ${zoom.data.texts.metric}, ${rangeLabel(input)}`
+    if (!zoom.isWhole) this.canvas.ariaLabel = this.shownText()
     this.reading.update(plot)
     for (const tool of TOOLS) this.setAble(tool)
   }
@@ -172,7 +183,7 @@ class InteractiveChart {
 
   private showRange(): void {
     const { isWhole, part } = this.zoom
-    const label = rangeLabel(this.input())
+    const label = this.rangeText()
     this.range.show(isWhole ? undefined : { ...part, label })
     this.parts.describe(label)
   }

@@ -18,6 +18,8 @@ export interface ReadoutRow {
   readonly value: string
   /** The change against that line or since the beginning, as text; empty if unknown. */
   readonly change: string
+  /** Whether the change is one within the usual range, which has no color. */
+  readonly isUsual?: boolean
 }
 
 export interface Readout {
@@ -80,7 +82,10 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     const band = expected && bandAt(expected, at)
     if (expected && band) {
       const usualText = write(Math.round(band.value))
-      rows.push({ key: 'usual', name: versus(expected.name), value: usualText, change: change(values[0], band.value) })
+      const [value = Number.NaN] = values
+      const isUsual = value >= band.low && value <= band.high
+      const usualChange = change(values[0], band.value)
+      rows.push({ key: 'usual', name: versus(expected.name), value: usualText, change: usualChange, isUsual })
     }
     return rows.filter(({ key }) => !hidden.has(key))
   }

@@ -41,12 +41,12 @@ export class Tooltip {
   show({ time, rows, notes }: Readout, share: number, plot: Chart['plot'], colorOf: (key: LineKey) => string): void {
     if (rows.length !== this.rows.size || rows.some(({ key }) => !this.rows.has(key))) this.build(rows, colorOf)
     this.time.textContent = time
-    for (const { key, value, change } of rows) {
+    for (const { key, value, change, isUsual } of rows) {
       const row = this.rows.get(key)
       if (!row) continue
       row.value.textContent = value
       row.change.textContent = change
-      row.change.dataset.sign = change.startsWith('+') ? 'up' : /^[-−]/.test(change) ? 'down' : 'none'
+      row.change.dataset.sign = isUsual ? 'none' : signOf(change)
     }
     this.notes.textContent = notes.join('\n')
     this.move(share, plot)
@@ -98,6 +98,8 @@ export class Tooltip {
     place(this.box, { top: -Math.max(0, Math.min(room, this.box.offsetHeight)) })
   }
 }
+
+const signOf = (change: string): string => (change.startsWith('+') ? 'up' : /^[-−]/.test(change) ? 'down' : 'none')
 
 function place({ style }: HTMLElement, sizes: Readonly<Record<string, number>>): void {
   for (const [name, pixels] of Object.entries(sizes)) style.setProperty(name, `${Math.round(pixels)}px`)

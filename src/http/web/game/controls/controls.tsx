@@ -1,6 +1,7 @@
 // The controls of a game's chart: links and forms that work without a script.
 import type { ComponentChildren } from 'preact'
 import { VALUE_SCALES } from '../../../../charts/scales.js'
+import type { Minute } from '../../../../domain/clock.js'
 import { METRICS } from '../../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/span.js'
 import { isCounter } from '../../../../domain/series/counter-change.js'
@@ -22,6 +23,8 @@ interface Props {
   readonly choice: ChartQuery
   readonly catalog: MessageCatalog
   readonly timeZone: string
+  /** The current minute. */
+  readonly now: Minute
   /** The games in the chart beside the page's game. */
   readonly readers: readonly GameViewer[]
   /** All games that the reader may compare with. */

@@ -26,6 +26,8 @@ interface Props {
   readonly choice: ChartQuery
   readonly catalog: MessageCatalog
   readonly timeZone: string
+  /** The current minute. */
+  readonly now: Minute
   /** The time that the chart shows. */
   readonly span: Span
 }
@@ -33,10 +35,8 @@ interface Props {
 const NONE: ComparedPeriod = { kind: 'none' }
 
 /** In the reader's zone, as the script writes a part that is zoomed to. */
-export const spanText = (
-  span: Span,
-  { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
-): string => rangeLabel({ ...span, timeZone, locale: catalog.locale })
+export const spanText = (span: Span, { catalog, timeZone, now }: Pick<Props, 'catalog' | 'timeZone' | 'now'>): string =>
+  rangeLabel({ ...span, timeZone, locale: catalog.locale, now })
 
 interface DateControlProps extends Props {
   readonly context: FormContext

@@ -2,6 +2,7 @@
 import { isoOfDay, isoOfMinute, minuteOf } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
 import type { LocalDateRange } from '../../../../domain/time/local-days.js'
+import { zoneName } from '../../../../domain/time/zone-name.js'
 import { exportFileName } from '../../../../files/file-name.js'
 import type { FileResponse, RequestContext } from '../../page.js'
 import type { GameSubject } from '../subject.js'
@@ -36,7 +37,7 @@ export async function daysAnswer(
     [...COLUMN_HEADS, ...(isUtc ? [] : ['time_zone']), ...(hasRevenue ? [isUtc ? 'revenue' : 'revenue_utc_day'] : [])],
     ...rows.map((row) => [
       ...cellsOf(row),
-      ...(isUtc ? [] : [timeZone]),
+      ...(isUtc ? [] : [zoneName(timeZone)]),
       ...(hasRevenue ? [numberCell(row.revenue)] : []),
     ]),
   ]

@@ -42,8 +42,9 @@ export const alerts = page({
       label: texts.showAll(catalog.number(listed.length)),
     }
     const roles = new Map(roleOptions(list, catalog))
+    const onlyGame = query.game === '' ? [] : games.map(({ name }) => name)
     return {
-      title: texts.title,
+      title: [texts.title, ...onlyGame, ...(wholeList === undefined ? [texts.wholeList] : [])].join(', '),
       dependsOnZone: true,
       body: (
         <>

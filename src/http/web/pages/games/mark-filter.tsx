@@ -7,6 +7,16 @@ interface MarkChoice {
   readonly isFavorites: boolean
 }
 
+/** The title of a list that is filtered, so that tabs and bookmarks differ. */
+export const filteredTitle = (
+  title: string,
+  { isFavorites, tag, find }: MarkChoice & { readonly find: string },
+  { web }: MessageCatalog,
+): string =>
+  [title, isFavorites ? web.marks.onlyFavorites : '', tag, find === '' ? '' : `“${find}”`]
+    .filter((part) => part !== '')
+    .join(', ')
+
 interface MarkFilterProps {
   readonly catalog: MessageCatalog
   readonly choice: MarkChoice

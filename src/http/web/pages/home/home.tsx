@@ -12,6 +12,7 @@ import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { filteredTitle } from '../games/mark-filter.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
 import { HomeControls } from './controls.js'
@@ -56,8 +57,9 @@ export const home = page({
     const recentTitle = (when: (at: number) => string) =>
       lastVisit === undefined ? texts.recentDay : texts.recent(when(lastVisit))
     const base = homeAddress(account)
+    const isNothingFound = homePage.found === 0 && homePage.all > 0
     return {
-      title: texts.title,
+      title: filteredTitle(texts.title, choice, catalog),
       width: 'wide',
       scripts: ['live'],
       body: (
@@ -102,16 +104,18 @@ export const home = page({
                   hrefOf={(page) => addressOf(base, choice, { page })}
                 />
               </div>
-              <section id="recent-now" aria-labelledby="recent" data-live>
-                <h2 id="recent">
-                  <TimedText text={recentTitle} {...{ catalog, timeZone }} />
-                </h2>
-                {homePage.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
-                <EventList events={homePage.recent} games={homePage.games} {...{ catalog, timeZone }} />
-                {homePage.isMoreRecent ? (
-                  <p class="table-note">{texts.newestRecent(catalog.number(homePage.recent.length))}</p>
-                ) : undefined}
-              </section>
+              {isNothingFound ? undefined : (
+                <section id="recent-now" aria-labelledby="recent" data-live>
+                  <h2 id="recent">
+                    <TimedText text={recentTitle} {...{ catalog, timeZone }} />
+                  </h2>
+                  {homePage.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
+                  <EventList events={homePage.recent} games={homePage.games} {...{ catalog, timeZone }} />
+                  {homePage.isMoreRecent ? (
+                    <p class="table-note">{texts.newestRecent(catalog.number(homePage.recent.length))}</p>
+                  ) : undefined}
+                </section>
+              )}
             </>
           )}
         </>

@@ -153,7 +153,7 @@ function State({ row: { incident, game }, catalog }: CellProps) {
   return game.isActive ? null : <span class="badge">{catalog.web.home.paused}</span>
 }
 
-/** In the colors of all changes; what is outside of the usual stands out in bold. */
+/** What is outside of the usual stands out: in bold, and in the color of its change. Within it, a difference is nothing to look at. */
 function UsualComparison({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   const { usual } = gameNowJson(row, now)
   if (row.usualShare === null || usual === null) return <>{catalog.nothing}</>
@@ -161,7 +161,11 @@ function UsualComparison({ row, catalog, now }: CellProps & Pick<Props, 'now'>) 
   const meaning = catalog.web.home.position[usual.position](low, high)
   return (
     <span class={usual.position === 'within' ? undefined : 'unusual'} title={meaning}>
-      <Change value={row.usualShare} by="ccu" catalog={catalog} />
+      {usual.position === 'within' ? (
+        catalog.percentChange(row.usualShare)
+      ) : (
+        <Change value={row.usualShare} by="ccu" catalog={catalog} />
+      )}
       <span class="hidden"> {meaning}</span>
     </span>
   )

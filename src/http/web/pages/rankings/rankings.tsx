@@ -1,6 +1,6 @@
 // The ranking of public games, and the ranking of an account's games for its members.
 import type { Account } from '../../../../domain/account.js'
-import { minuteOf } from '../../../../domain/clock.js'
+import { minuteOf, msOf } from '../../../../domain/clock.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { Empty } from '../../components/empty.js'
 import { TimedText } from '../../components/inline.js'
@@ -12,6 +12,7 @@ import { page } from '../../define.js'
 import { PREVIEW_SIZE } from '../../game/picture.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
 import { cardAddress } from '../../sharing/link-preview.js'
+import { filteredTitle } from '../games/mark-filter.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, choiceOf, choiceQuery, fileQuery, hasLocalTime, type RankingChoice } from './choice.js'
 import { RankingControls } from './controls.js'
@@ -119,8 +120,9 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
   const { rows, popularity, total, found } = ranking
   const isOwn = tags !== undefined
   const count = catalog.web.home.games(found)
+  const marks = isOwn ? choice : { isFavorites: false, tag: '', find: choice.find }
   return {
-    title,
+    title: filteredTitle(title, marks, catalog),
     width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),
@@ -153,7 +155,9 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
               tags={tags && allTags(tags)}
             />
             <div class="stack" id="ranking-now" data-live>
-              {rows.length === 0 ? (
+              {isBeforeFirst(ranking, choice) ? (
+                <NothingThen {...{ context, ranking }} hrefOf={(at) => addressOf(base, choice, { at, page: 1 })} />
+              ) : rows.length === 0 ? (
                 <Empty text={choice.find === '' ? texts.noneMarked : texts.notFound(choice.find)} />
               ) : (
                 <RankingTable
@@ -186,6 +190,28 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
 /** Whether none of the games was ever measured, so that there is nothing to rank. */
 const isUnmeasured = ({ total, found, all }: RankingPage, { at }: RankingChoice): boolean =>
   at === undefined && found === all && total.players === null && total.visits === null
+
+/** Whether the ranking is of a minute at which tracking had not begun. */
+const isBeforeFirst = ({ knownSince }: RankingPage, { at }: RankingChoice): boolean =>
+  at !== undefined && knownSince !== null && at < knownSince
+
+interface NothingThenProps {
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly ranking: RankingPage
+  readonly hrefOf: (at: number) => string
+}
+
+function NothingThen({ context: { catalog, timeZone }, ranking: { knownSince }, hrefOf }: NothingThenProps) {
+  if (knownSince === null) return null
+  const texts = catalog.web.rankings
+  return (
+    <Empty
+      title={texts.nothingThen}
+      text={<TimedText text={(when) => texts.measuredSince(when(msOf(knownSince)))} {...{ catalog, timeZone }} />}
+      next={{ href: hrefOf(knownSince), label: texts.toFirst }}
+    />
+  )
+}
 
 interface NoNumbersProps extends Pick<RequestContext, 'catalog'> {
   readonly count: string

@@ -64,7 +64,7 @@ async function wallView(
   const look = { catalog, timeZone, now, page: wallPage }
   const [first] = wallPage.games
   return {
-    title: texts.title,
+    title: `${texts.title}, ${texts.views[choice.view]}`,
     scripts: ['wall'],
     screen: { theme: choice.theme ?? browser.theme, timeZone: choice.zone, refreshSeconds: REFRESH_SECONDS },
     body: (

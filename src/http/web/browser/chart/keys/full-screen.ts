@@ -17,6 +17,16 @@ export async function toggleFullScreen(figure: HTMLElement): Promise<void> {
   await keyboard?.lock?.(['Escape']).catch(() => undefined)
 }
 
+/** The button that fills the screen says that it leaves it once it does. */
+export function nameFullScreen(figure: HTMLElement, button: HTMLElement | null, leaveText: string): void {
+  if (!button) return
+  const enterText = button.title
+  document.addEventListener('fullscreenchange', () => {
+    button.title = document.fullscreenElement === figure ? leaveText : enterText
+    button.ariaLabel = button.title
+  })
+}
+
 export function onEscape(figure: HTMLElement, reading: Pick<ChartReading, 'chosen' | 'hide'>): void {
   const isOpen = (): boolean => figure.querySelector('details[open], :popover-open') !== null
   // Before the listeners that close what is open.
