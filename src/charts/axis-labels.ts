@@ -120,27 +120,40 @@ function sidesOf({ at, label }: TimeTick, { from, until, room, size }: TimeAxis)
   return [x - half, x + half]
 }
 
-interface LabeledRange extends Omit<TimeAxis, 'room' | 'overhang' | 'size'> {
+interface RangeTitle extends Omit<TimeAxis, 'room' | 'overhang' | 'size'> {
   /** The minute of the reader: the times of its year are written without the year. */
   readonly now?: Minute | undefined
 }
 
 /** The range for a title, including its end. */
-export function rangeLabel({ from, until, timeZone, locale, now }: LabeledRange): string {
+export function rangeLabel({ from, until, timeZone, locale, now }: RangeTitle): string {
   const isShort = until - from <= 2 * DAY_MINUTES
   const yearOf = (minute: Minute): number => new Date(msOf(wallOf(minute, timeZone))).getUTCFullYear()
-  const isThisYear = now !== undefined && [from, until - 1].every((minute) => yearOf(minute) === yearOf(now))
-  const time: Intl.DateTimeFormatOptions = {
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  }
+  const [firstYear, lastYear] = [yearOf(from), yearOf(until - 1)]
+  const time: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
   const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' }
   const isWholeDays = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
-  const format = dateFormat(locale, { timeZone, ...(isShort && !isWholeDays ? time : date) })
   const last = wallDay(wallOf(until, timeZone)) === wallDay(wallOf(until - 1, timeZone)) ? until : until - 1
-  // Browsers and servers write other spaces around the dash.
-  return format.formatRange(msOf(from), msOf(Math.max(from, last))).replaceAll('\u2009', ' ')
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { timeZone, ...options }).formatRangeToParts(msOf(from), msOf(Math.max(from, last)))
+  if (!isShort || isWholeDays) return joined(written(date))
+  if (firstYear === lastYear && now !== undefined && firstYear === yearOf(now)) return joined(written(time))
+  const withYears = written({ ...time, year: 'numeric' })
+  if (firstYear !== lastYear || wallDay(wallOf(from, timeZone)) === wallDay(wallOf(last, timeZone)))
+    return joined(withYears)
+  // The same year is written once, so that the title of a small picture stays on one line.
+  const dash = withYears.filter(({ source }) => source === 'shared')
+  const half = (options: Intl.DateTimeFormatOptions, minute: Minute) =>
+    dateFormat(locale, { timeZone, ...options }).formatToParts(msOf(minute))
+  return joined([...half(time, from), ...dash, ...half({ ...time, year: 'numeric' }, last)])
 }
+
+/** Browsers and servers write other spaces around the dash. */
+const joined = (parts: readonly { readonly value: string }[]): string =>
+  parts
+    .map(({ value }) => value)
+    .join('')
+    .replaceAll('\u2009', ' ')
 
 /** The UTC offset of a time zone, as charts show it: for example `UTC+2`; undefined if it changes within the range. */
 export function offsetLabel(from: Minute, until: Minute, timeZone: string): string | undefined {

@@ -155,12 +155,15 @@ describe('the range in a title', () => {
   it('counts both ends', () => {
     expect(label('2026-03-01T00:00Z', '2026-03-31T00:00Z')).toBe('Mar 1 – 30, 2026')
     expect(label('2026-03-01T00:00Z', '2026-03-02T00:00Z')).toBe('Mar 1, 2026')
-    expect(label('2026-03-01T10:00Z', '2026-03-02T10:00Z')).toBe('Mar 1, 2026, 10:00 AM – Mar 2, 2026, 10:00 AM')
+    expect(label('2026-03-01T10:00Z', '2026-03-02T10:00Z')).toBe('Mar 1, 10:00 AM – Mar 2, 2026, 10:00 AM')
   })
   it('has the year beside times, unless it is that of now', () => {
     const range = { from: at('2026-03-01T10:00Z'), until: at('2026-03-02T10:00Z'), timeZone: 'UTC', locale: 'en-US' }
     const labelAt = (now: string) => rangeLabel({ ...range, now: at(now) }).replaceAll(/\s/g, ' ')
     expect(labelAt('2026-12-31T23:59Z')).toBe('Mar 1, 10:00 AM – Mar 2, 10:00 AM')
-    expect(labelAt('2027-01-01T00:00Z')).toBe('Mar 1, 2026, 10:00 AM – Mar 2, 2026, 10:00 AM')
+    expect(rangeLabel({ ...range, until: at('2026-03-01T11:00Z') }).replaceAll(/\s/g, ' ')).toBe(
+      'Mar 1, 2026, 10:00 – 11:00 AM',
+    )
+    expect(labelAt('2027-01-01T00:00Z')).toBe('Mar 1, 10:00 AM – Mar 2, 2026, 10:00 AM')
   })
 })

@@ -111,5 +111,5 @@ test('a CSV has the usual in each row, straight between its points, as it is dra
     .trimEnd()
     .split('\r\n')
   expect(head).toBe('time_utc,"Small","Usual","Usual (low)","Usual (high)"')
-  expect(rows.map((row) => row.replace(/^[^,]*,/, ''))).toEqual(['1,15,12,18', '2,17.5,14,21', '3,,,'])
+  expect(rows.map((row) => row.replace(/^[^,]*,/, ''))).toEqual(['1,15,12,18', '2,18,14,21', '3,,,'])
 })

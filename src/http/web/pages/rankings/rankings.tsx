@@ -155,8 +155,11 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
               tags={tags && allTags(tags)}
             />
             <div class="stack" id="ranking-now" data-live>
-              {isBeforeFirst(ranking, choice) ? (
-                <NothingThen {...{ context, ranking }} hrefOf={(at) => addressOf(base, choice, { at, page: 1 })} />
+              {isBeforeFirstSample(ranking, choice) ? (
+                <BeforeFirstSample
+                  {...{ context, ranking }}
+                  hrefOf={(at) => addressOf(base, choice, { at, page: 1 })}
+                />
               ) : rows.length === 0 ? (
                 <Empty text={choice.find === '' ? texts.noneMarked : texts.notFound(choice.find)} />
               ) : (
@@ -192,16 +195,20 @@ const isUnmeasured = ({ total, found, all }: RankingPage, { at }: RankingChoice)
   at === undefined && found === all && total.players === null && total.visits === null
 
 /** Whether the ranking is of a minute at which tracking had not begun. */
-const isBeforeFirst = ({ knownSince }: RankingPage, { at }: RankingChoice): boolean =>
+const isBeforeFirstSample = ({ knownSince }: RankingPage, { at }: RankingChoice): boolean =>
   at !== undefined && knownSince !== null && at < knownSince
 
-interface NothingThenProps {
+interface BeforeFirstSampleProps {
   readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
   readonly ranking: RankingPage
   readonly hrefOf: (at: number) => string
 }
 
-function NothingThen({ context: { catalog, timeZone }, ranking: { knownSince }, hrefOf }: NothingThenProps) {
+function BeforeFirstSample({
+  context: { catalog, timeZone },
+  ranking: { knownSince },
+  hrefOf,
+}: BeforeFirstSampleProps) {
   if (knownSince === null) return null
   const texts = catalog.web.rankings
   return (
