@@ -103,6 +103,14 @@ describe('the change of a counter', () => {
     expect(sentence).toContain(`(${gained})`)
   })
 
+  it('against the usual follows from the two numbers beside it [WEB-24]', async () => {
+    const card = cardOf((await pageOf('UTC', '')).text, 'Visits')
+    const [, gained = '', change, usual = ''] =
+      /\+([\d,]+) in \d+ full hours, ([+-][\d.]+)% vs\. usual \+([\d,]+)/.exec(card) ?? []
+    const [ofHours, expected] = [gained, usual].map((text) => Number(text.replaceAll(',', '')))
+    expect(Number(change)).toBeCloseTo(100 * ((ofHours ?? 0) / (expected ?? 0) - 1), 1)
+  })
+
   it.each(ZONES)('is the same in the chart by day and in the table: %s [WEB-26]', async (zone) => {
     const { text } = await pageOf(zone, 'range=30d&metric=visits')
     const rows = [...text.matchAll(/<tr><th scope="row">\w{3} ([\d-]+)<\/th>.*?data-label="Visits">(.*?)<\/td>/g)]

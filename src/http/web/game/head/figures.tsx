@@ -222,11 +222,14 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
 function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly string[] {
   if (gain === null) return []
   const texts = catalog.web.game
-  const usual = catalog.change(Math.round(gain.usual))
+  // The change is that of the two numbers beside it, as they are written.
+  const usual = Math.round(gain.usual)
+  const gained = catalog.change(gain.gained)
+  const expected = catalog.change(usual)
   return [
-    gain.usual > 0
-      ? texts.gainVsUsual(catalog.percentChange(gain.gained / gain.usual - 1), usual)
-      : texts.usualGain(usual),
+    usual > 0
+      ? texts.gainVsUsual(gained, gain.hours, catalog.percentChange(gain.gained / usual - 1), expected)
+      : texts.usualGain(gained, gain.hours, expected),
   ]
 }
 
