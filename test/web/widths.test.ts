@@ -28,6 +28,23 @@ const BROKEN_NUMBERS = `[...document.querySelectorAll('table.ranking td.number')
   return broken
 })`
 
+/** A script for a page: opens each drop-down, and returns those whose panel leaves the window or is not below its button. */
+const LOST_PANELS = `(async () => {
+  const lost = []
+  for (const dropDown of document.querySelectorAll('details.drop-down')) {
+    if (!dropDown.checkVisibility()) continue
+    dropDown.open = true
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const { left, right, top } = dropDown.querySelector('.panel').getBoundingClientRect()
+    const button = dropDown.querySelector('summary').getBoundingClientRect()
+    const isInside = left >= 0 && right <= document.documentElement.clientWidth
+    const isBelow = Math.abs(top - button.bottom) < 12 && left < button.right && right > button.left
+    if (!isInside || !isBelow) lost.push([dropDown.innerText.slice(0, 20), left, right])
+    dropDown.open = false
+  }
+  return lost
+})()`
+
 const TABLET = { width: 768, height: 1024 }
 const OWN = '/accounts/1'
 const GAME_NUMBERS = { ccu: 1_234_567, visits: 57_438_680_635, favorites: 504_941_772 }
@@ -79,6 +96,25 @@ describeInBrowser(
       }
       await tab.context.close()
     })
+
+    it.each(['en-US', 'es-ES'])(
+      'open panels below their buttons and inside the window, however wide it is, in %s',
+      async (locale) => {
+        const tab = await open({ as: owner, size: TABLET, locale })
+        for (const path of [
+          `${OWN}/games/1?from=2025-12-20T10:00Z&to=2026-06-01T12:00Z`,
+          `${OWN}/games/1`,
+          `${OWN}/rankings`,
+        ]) {
+          await tab.page.goto(path)
+          for (const width of [320, 414, 500, 640, 700, 800, 900, 1_024, 1_100, 1_200]) {
+            await tab.page.setViewportSize({ width, height: 900 })
+            expect([path, width, await tab.page.evaluate(LOST_PANELS)]).toEqual([path, width, []])
+          }
+        }
+        await tab.context.close()
+      },
+    )
 
     it.each(['en-US', 'pt-BR'])('cover no code with a button on the smallest phone in %s', async (locale) => {
       const tab = await open({ size: NARROW, locale })
