@@ -85,7 +85,7 @@ describe('the home', () => {
     expect(stopped).not.toContain('class="sparkline"')
     const unusual = rowsOf(text).find((html) => html.includes(one(troubled).name)) ?? ''
     expect(unusual).not.toContain('class="band"')
-    expect(text).toMatch(/[\d,]+ players in 4 games/)
+    expect(text).toMatch(/[\d,]+ players in 3 games · 1 paused/)
     expect(text).toContain('href="/accounts/1"')
   })
 

@@ -30,3 +30,21 @@ it('the home without a game that matches shows no events of other games [WEB-18]
   const hasEvents = async (query: string) => (await owner.get(`${own}/home${query}`)).text.includes('id="recent-now"')
   expect([await hasEvents(''), await hasEvents('?find=nobodysgame')]).toEqual([true, false])
 })
+
+const totalOf = (html: string): string | undefined =>
+  /id="total-now"[^>]*>(.*?)<\/p>/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '')
+
+it('the total of the home is of the games that match and are not paused, as in the ranking [WEB-18]', async () => {
+  const paused = await web.services.games.change(await web.track(1), { isActive: false })
+  const total = async (query: string) => totalOf((await owner.get(`${own}/home${query}`)).text)
+  expect(await total('')).toMatch(/^[\d,]+ players in 1 game · 1 paused$/)
+  expect(await total('?find=nobodysgame')).toBe('0 games')
+  expect(await total(`?find=${encodeURIComponent(paused.name)}`)).toBe('0 games · 1 paused')
+})
+
+it.each(['home', 'rankings'])('%s without a favorite says how a game becomes one [WEB-35]', async (page) => {
+  const { text } = await owner.get(`${own}/${page}?favorites=1`)
+  expect(text).toContain('A game becomes a favorite at the star beside its name.')
+  expect(text).toMatch(new RegExp(`<a class="button" href="${own}/${page}[^"]*">All games</a>`))
+  expect((await owner.get(`${own}/${page}?tag=obby`)).text).toContain('No game has the tag “obby”.')
+})

@@ -86,4 +86,8 @@ export const marks = {
   tagsHint: text,
   favorite: message('game'),
   onlyFavorites: text,
+  noFavorites: text,
+  noFavoritesText: text,
+  noneTagged: message('tag'),
+  noFavoriteTagged: message('tag'),
 }

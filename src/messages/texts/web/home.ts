@@ -7,6 +7,7 @@ export const home = {
   nav: text,
   title: text,
   total: message('players', 'games'),
+  pausedGames: message('count:number'),
   games: message('count:number'),
   whose: text,
   manage: text,

@@ -58,7 +58,6 @@ export const rankings = {
   toFirst: text,
   noNumbersText: message('games'),
   toGames: text,
-  noneMarked: text,
   publicGamesFile: text,
   totalOf: message('games'),
   at: text,

@@ -41,10 +41,11 @@ export interface HomePage {
   readonly rows: readonly HomeRow[]
   readonly page: number
   readonly pages: number
-  /** The number of games that match, and the number of all games. */
+  /** The number of games that match, how many of them are paused, and the number of all games. */
   readonly found: number
+  readonly paused: number
   readonly all: number
-  /** Of all active games together, as far as they are known. */
+  /** Of the active games that match together, as far as they are known. */
   readonly players: number
   /** The incidents that go on, of games and of the platform, newest first. */
   readonly incidents: readonly HistoryEvent[]
@@ -103,6 +104,7 @@ export function createShowHome(ports: Deps) {
     const rows = named(all, query.find)
       .filter(({ game }) => only?.has(game.id) ?? true)
       .map((found) => ({ found, ...sortableOf(found, incidents), isFavorite: favorites.has(found.game.id) }))
+    const active = rows.filter(({ found }) => found.game.isActive)
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
     const page = Math.min(Math.max(1, query.page), pages)
     const sorted = inHomeOrder(rows, query.sort, query.reversed)
@@ -118,8 +120,9 @@ export function createShowHome(ports: Deps) {
       page,
       pages,
       found: rows.length,
+      paused: rows.length - active.length,
       all: all.length,
-      players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
+      players: active.reduce((sum, { found }) => sum + (found.latest?.ccu ?? 0), 0),
       incidents,
       recent: recent.slice(0, MAX_RECENT_NOTIFICATIONS),
       isMoreRecent: recent.length > MAX_RECENT_NOTIFICATIONS,

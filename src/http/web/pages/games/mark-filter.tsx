@@ -1,6 +1,7 @@
 // Filters a list of an account's games by the favorites of the person and by a tag of the account (WEB-35).
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { DropDown } from '../../components/drop-down.js'
+import { Empty } from '../../components/empty.js'
 
 interface MarkChoice {
   readonly tag: string
@@ -16,6 +17,23 @@ export const filteredTitle = (
   [title, isFavorites ? web.marks.onlyFavorites : '', tag, find === '' ? '' : `“${find}”`]
     .filter((part) => part !== '')
     .join(', ')
+
+interface NothingFoundProps {
+  readonly catalog: MessageCatalog
+  readonly choice: MarkChoice & { readonly find: string }
+  /** The address of the list without a filter. */
+  readonly allGames: string
+}
+
+/** In place of a list in which no game matches. */
+export function NothingFound({ catalog: { web }, choice: { isFavorites, tag, find }, allGames }: NothingFoundProps) {
+  const texts = web.marks
+  const next = { href: allGames, label: web.rankings.toGames }
+  if (find !== '') return <Empty text={web.rankings.notFound(find)} next={next} />
+  if (!isFavorites) return <Empty text={texts.noneTagged(tag)} next={next} />
+  if (tag !== '') return <Empty text={texts.noFavoriteTagged(tag)} next={next} />
+  return <Empty title={texts.noFavorites} text={texts.noFavoritesText} next={next} />
+}
 
 interface MarkFilterProps {
   readonly catalog: MessageCatalog

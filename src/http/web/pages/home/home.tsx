@@ -12,7 +12,7 @@ import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { filteredTitle } from '../games/mark-filter.js'
+import { filteredTitle, NothingFound } from '../games/mark-filter.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
 import { HomeControls } from './controls.js'
@@ -82,11 +82,7 @@ export const home = page({
               <StarForm action={`/accounts/${account.id}/favorites`} back={addressOf(base, choice)} />
               <div class="stack" id="games-now" data-live>
                 {homePage.rows.length === 0 ? (
-                  <Empty
-                    text={
-                      choice.find === '' ? catalog.web.rankings.noneMarked : catalog.web.rankings.notFound(choice.find)
-                    }
-                  />
+                  <NothingFound {...{ catalog, choice }} allGames={base} />
                 ) : (
                   <HomeTable
                     {...{ catalog, timeZone, choice, tags }}
@@ -130,17 +126,19 @@ interface HomeHeadingProps {
   readonly base: string
 }
 
-function Heading({ context: { catalog }, homePage: { players, all, rows }, base }: HomeHeadingProps) {
+function Heading({ context: { catalog }, homePage, base }: HomeHeadingProps) {
   const texts = catalog.web.home
+  const { players, found, paused, all, rows } = homePage
   const isUnmeasured = players === 0 && rows.every(({ latest }) => latest === undefined)
-  const games = texts.games(all)
+  const games = texts.games(found - paused)
+  const total = isUnmeasured ? games : texts.total(catalog.number(players), games)
   const overview = base.replace(/\/home$/, '')
   return (
     <div class="row apart">
       <hgroup>
         <h1>{texts.title}</h1>
         <p id="total-now" data-live>
-          {all === 0 ? undefined : isUnmeasured ? games : texts.total(catalog.number(players), games)}
+          {all === 0 ? undefined : paused === 0 ? total : `${total} · ${texts.pausedGames(paused)}`}
         </p>
       </hgroup>
       <div class="row">
