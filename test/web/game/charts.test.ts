@@ -196,7 +196,7 @@ describeInBrowser(
             .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length),
         ).toBe(0)
         expect((await top('.plot')) - (controls?.y ?? 0)).toBeLessThan(110 + lines * 36)
-        expect(await top('.plot')).toBeLessThan(590)
+        expect(await top('.plot')).toBeLessThan(482 + lines * 36)
         await tab.context.close()
       },
     )

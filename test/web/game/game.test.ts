@@ -202,6 +202,15 @@ test('a new game says what will be known of it, and when, until four weeks have 
   expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
 })
 
+test('a new game names one moment from which on its usual is known [WEB-25]', async () => {
+  const game = await web.track(5)
+  await web.write(game.universeId, [NOW - 7, NOW], { ccu: 10, visits: 100, favorites: 5 })
+  const { text } = await viewer.get(ownBase(game))
+  const [, inHead] = /usual is known from <time datetime="([^"]*)"/.exec(text) ?? []
+  expect(inHead).toMatch(/:00:00\.000Z$/)
+  expect(text).toMatch(new RegExp(`After two days<small> <time datetime="${inHead}"`))
+})
+
 test('before its first sample, a game has no rank, no figures, no chart and no tables, and the next step [WEB-25]', async () => {
   const game = await web.track(4)
   const manager = await web.member('manager')

@@ -61,6 +61,7 @@ export async function gameView(
     limit: MAX_SHOWN_UPDATES,
   })
   const days = { ...daysOfSpan(span, timeZone), timeZone }
+  const usual = described.now?.usual
   const endsNow = choice.span === undefined || span.until > minuteOf(services.clock.now())
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
@@ -74,7 +75,12 @@ export async function gameView(
         {head}
         <div class="stack" id="figures-now" data-live>
           <Figures isActive={reader.game.isActive} {...{ described, headline, catalog, timeZone }} />
-          <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
+          <NewGame
+            knownSince={described.knownSince}
+            now={minuteOf(services.clock.now())}
+            usualFrom={usual?.kind === 'not yet' ? usual.from : undefined}
+            context={context}
+          />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart" class="hidden">

@@ -9,6 +9,8 @@ interface Props {
   /** The minute of the first sample. */
   readonly knownSince: Minute | undefined
   readonly now: Minute
+  /** From when on the usual is known, where that is ahead: a whole hour, which the head of the page states too. */
+  readonly usualFrom: Minute | undefined
   readonly context: ZoneContext
 }
 
@@ -16,12 +18,12 @@ const STEPS = { hour: HOUR_MINUTES, days: 2 * DAY_MINUTES, weeks: 4 * WEEK_MINUT
 const NAMES = ['hour', 'days', 'weeks'] as const
 
 /** Nothing before the first sample, and for a game that is known for four weeks. */
-export function NewGame({ knownSince, now, context }: Props) {
+export function NewGame({ knownSince, now, usualFrom, context }: Props) {
   if (knownSince === undefined || knownSince + STEPS.weeks <= now) return null
   return (
     <section class="message new-game" aria-labelledby="new-game">
       <h2 id="new-game">{context.catalog.web.game.new.title}</h2>
-      <KnowledgeSteps since={knownSince} now={now} context={context} />
+      <KnowledgeSteps since={knownSince} {...{ now, usualFrom, context }} />
     </section>
   )
 }
@@ -30,22 +32,25 @@ interface KnowledgeStepsProps {
   /** When the first sample was, or is expected; undefined if that is not known. */
   readonly since: Minute | undefined
   readonly now: Minute
+  readonly usualFrom?: Minute | undefined
   readonly context: ZoneContext
 }
 
 /** Those that are ahead. */
-export function KnowledgeSteps({ since, now, context }: KnowledgeStepsProps) {
+export function KnowledgeSteps({ since, now, usualFrom, context }: KnowledgeStepsProps) {
   const { names, facts } = context.catalog.web.game.new
+  const timeOf = (name: (typeof NAMES)[number], start: Minute) =>
+    name === 'days' && usualFrom !== undefined ? usualFrom : start + STEPS[name]
   return (
     <dl class="knowledge">
-      {NAMES.filter((name) => since === undefined || since + STEPS[name] > now).map((name) => (
+      {NAMES.filter((name) => since === undefined || timeOf(name, since) > now).map((name) => (
         <div key={name}>
           <dt>
             {names[name]}
             {since === undefined ? undefined : (
               <small>
                 {' '}
-                <Moment at={msOf(since + STEPS[name])} {...context} />
+                <Moment at={msOf(timeOf(name, since))} {...context} />
               </small>
             )}
           </dt>
