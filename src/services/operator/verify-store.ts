@@ -39,9 +39,7 @@ const RESULT = 'verification.result'
 const STATE = 'verification.state'
 const MAX_LISTED_WEEKS = 100
 
-interface FoundState extends Omit<VerificationResult, 'lostWeeks' | 'lost'> {
-  readonly lost: readonly LostSamples[]
-}
+const NOTHING_VERIFIED = { tookMs: 0, weeks: 0, fileDamage: null, lostWeeks: 0, lost: [] }
 
 /** Of no damage, `fileDamage` is null and `lost` is empty; `lost` is missing where the series could not be read. */
 export interface FoundDamage {
@@ -56,14 +54,14 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
   const last = () => readSetting(settings, RESULT, result)
   const save = (due: boolean): Promise<void> => settings.set(STATE, JSON.stringify({ isDue: due, waitedMs }))
 
-  /** Stores what was found, and notifies the readers of this process of the damage. */
-  const keep = async ({ lost, ...found }: FoundState): Promise<VerificationResult> => {
+  /** Stores what was found, with the first of the lost ranges, and notifies the readers of this process of the damage. */
+  const keep = async ({ lost, ...found }: VerificationResult): Promise<VerificationResult> => {
     const listed = lost.slice(0, MAX_LISTED_WEEKS)
     for (const { universeId, from, until } of listed)
       if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
-    const result = { ...found, lostWeeks: lost.length, lost: listed }
-    await settings.set(RESULT, JSON.stringify(result))
-    return result
+    const kept = { ...found, lost: listed }
+    await settings.set(RESULT, JSON.stringify(kept))
+    return kept
   }
 
   return {
@@ -92,7 +90,7 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
       await requireInPlace(store.openFile)
       const tookMs = Math.round(clock.monotonic() - began)
-      const found = await keep({ at: clock.now(), tookMs, weeks, fileDamage, lost })
+      const found = await keep({ at: clock.now(), tookMs, weeks, fileDamage, lostWeeks: lost.length, lost: [...lost] })
       ;[waitedMs, since, isDue] = [0, clock.monotonic(), false]
       return found
     },
@@ -100,9 +98,9 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
     /** Stores damage that the doctor found, so that health says it before the next verification, which alone may call something sound again. */
     async noteDamage({ fileDamage, lost = [] }: FoundDamage): Promise<void> {
       if (fileDamage === null && lost.length === 0) return
-      const { tookMs, weeks, ...known } = (await last()) ?? { tookMs: 0, weeks: 0, fileDamage: null, lost: [] }
-      const [file, ranges] = [fileDamage ?? known.fileDamage, lost.length > 0 ? lost : known.lost]
-      await keep({ at: clock.now(), tookMs, weeks, fileDamage: file, lost: ranges })
+      const known = (await last()) ?? NOTHING_VERIFIED
+      const losses = lost.length > 0 ? { lostWeeks: lost.length, lost: [...lost] } : {}
+      await keep({ ...known, ...losses, at: clock.now(), fileDamage: fileDamage ?? known.fileDamage })
     },
 
     /** Must be called at a clean stop; a verification that was already due stays due. */
