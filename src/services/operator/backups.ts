@@ -4,7 +4,6 @@ import { rejection } from '../../domain/error.js'
 import type { WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
-import { createDiskWork, isUnresponsiveDisk } from './copies/backup-folder-watch.js'
 import {
   type BackupNoteBook,
   createBackupNotes,
@@ -14,6 +13,7 @@ import {
 } from './copies/backup-notes.js'
 import type { BackupPlan, BackupRun } from './copies/backup-plan.js'
 import { type CopyFinder, createCopyFinder } from './copies/copy-finder.js'
+import { createDiskWork, isUnresponsiveDisk } from './copies/disk-work.js'
 import { removeOldCopies } from './copies/remove-old-copies.js'
 import { type BackupReport, createBackupReporter } from './copies/report-backups.js'
 import { createRestoreTest } from './copies/restore-test.js'

@@ -2,16 +2,16 @@
 import { removableCopies } from '../../../domain/operation/kept-copies.js'
 import type { WrittenCopy } from '../../../domain/ports/backups.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
-import type { createDiskWork } from './backup-folder-watch.js'
 import type { BackupPlan, BackupRun } from './backup-plan.js'
 import type { CopyFinder } from './copy-finder.js'
 import { listed } from './copy-origin.js'
+import type { DiskWork } from './disk-work.js'
 
 interface Deps {
   readonly plan: BackupPlan
   readonly clockState: () => ClockState
   readonly finder: CopyFinder
-  readonly onDisk: ReturnType<typeof createDiskWork>
+  readonly onDisk: DiskWork
 }
 
 /** The removal is best effort: a copy that could not be removed is removed after the next one. */

@@ -1,10 +1,10 @@
 // Restores the newest scheduled copy as a test, once a week (PROCESS-29).
 import { type Clock, DAY_MS } from '../../../domain/clock.js'
 import type { RestoredContents } from '../../../domain/ports/backups.js'
-import { type createDiskWork, folderWithoutRoom } from './backup-folder-watch.js'
 import { type BackupNoteBook, type LastCopy, RETRY_DELAY_MS, remainingMs } from './backup-notes.js'
 import type { BackupPlan } from './backup-plan.js'
 import type { CopyFinder } from './copy-finder.js'
+import { type DiskWork, folderWithoutRoom } from './disk-work.js'
 
 const RESTORE_TEST_INTERVAL_MS = 7 * DAY_MS
 const RESTORE_TEST_RETRY_DELAY_MS = DAY_MS
@@ -14,7 +14,7 @@ export interface RestoreTestDeps {
   readonly clock: Clock
   readonly notes: BackupNoteBook
   readonly finder: CopyFinder
-  readonly onDisk: ReturnType<typeof createDiskWork>
+  readonly onDisk: DiskWork
 }
 
 export function createRestoreTest({ plan, clock, notes, finder, onDisk }: RestoreTestDeps) {
