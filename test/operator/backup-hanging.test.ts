@@ -122,6 +122,16 @@ it('ends what is done on it once the time is over, and where the service stops [
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
 })
 
+it('is left alone where the service stops before the copy is begun [PROCESS-27]', async () => {
+  const folder = hangingFolder()
+  folder.hangs = 'write'
+  const backups = backupsOf({ ...folder, timeLimitMs: () => 2 ** 30 })
+  const stopped = { options: { reason: { name: 'backup stopped' } } }
+  await expect(backups.run(AbortSignal.abort())).rejects.toMatchObject(stopped)
+  expect(folder.begun).toEqual([])
+  expect(await backups.report()).toMatchObject({ state: 'waiting' })
+})
+
 it('that hangs while old copies are removed, or while one is restored, keeps the schedule going too [PROCESS-28] [PROCESS-29]', async () => {
   const folder = hangingFolder()
   const backups = backupsOf(folder)

@@ -3,27 +3,31 @@
 import { HeadcountError, rejection } from '../../../domain/error.js'
 import { sleepWhileRunning } from './sleep-while-running.js'
 
-/** Milliseconds for the work to remove what it wrote, when the service stops. */
+/** The time that the work has to remove what it wrote, when the service stops. */
 const DISK_STOP_TIMEOUT_MS = 2_000
 
 export interface DiskWorkLimits {
-  /** Milliseconds. */
+  /** After this time the disk counts as one that does not answer. */
   readonly limitMs: number
+  /** Aborted when the service stops. */
   readonly stop: AbortSignal
 }
 
-/** Rejects where the work was not done: with the error of the work, or because the disk does not answer or the service stops. */
 export type DiskWork = ReturnType<typeof createDiskWork>
 
 export function createDiskWork() {
   /** True until the work really ends, also after it was given up: it may still write, and it occupies a thread or a process. */
   let isBusy = false
 
-  /** The signal of the work is aborted when the time is over and when the service stops. Returns even if the work never ends. */
-  return async function within<T>(
+  /**
+   * The signal of the work is aborted when the time is over and when the service stops. Settles even if the work never ends. Rejects with the
+   * error of the work, with `backup folder unresponsive`, or with `backup stopped`.
+   */
+  return async function doOnDisk<T>(
     { limitMs, stop }: DiskWorkLimits,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
+    if (stop.aborted) throw stopped()
     if (isBusy) throw unresponsiveDisk()
     isBusy = true
     const [late, ended] = [new AbortController(), new AbortController()]

@@ -22,6 +22,8 @@ export async function removeOldCopies(
 ): Promise<Omit<BackupRun, 'copy' | 'unnoted'>> {
   if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
   if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
+  // The next copy removes them.
+  if (stop.aborted) return { removed: 0, keptAll: undefined }
   let removed = 0
   const origins = await finder.origins(copy.name)
   if (origins === undefined) return { removed, keptAll: 'failure' }
