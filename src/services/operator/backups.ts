@@ -46,16 +46,17 @@ const NO_BACKUPS: ReturnType<typeof scheduledBackups> = {
 
 function scheduledBackups({ settings, clock, clockState }: Deps, plan: BackupPlan) {
   const finder = createCopyFinder({ settings, clock, folder: plan.folder })
+  const startedAt = clock.now()
   const notes = createBackupNotes({
     settings,
-    clock,
+    startedAt,
     look: async (last) => {
       const origins = await finder.origins(last)
       return origins && new Map(origins.own.map(({ name, at }) => [name, at]))
     },
   })
   const onDisk = createDiskWork()
-  const shared = { plan, clock, clockState, notes, finder, onDisk, startedAt: clock.now() }
+  const shared = { plan, clock, clockState, notes, finder, onDisk, startedAt }
   const restoreTest = createRestoreTest(shared)
   const report: () => Promise<BackupReport> = createBackupReporter(shared)
 

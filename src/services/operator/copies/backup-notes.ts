@@ -1,7 +1,7 @@
 // What is noted of scheduled backups. The database holds it, and this process does while the database takes nothing, such as
 // on a full disk.
 import { z } from 'zod'
-import { type Clock, MINUTE_MS } from '../../../domain/clock.js'
+import { MINUTE_MS } from '../../../domain/clock.js'
 import type { SettingStore } from '../../../domain/ports/store.js'
 
 const count = z.number().nullable()
@@ -19,7 +19,7 @@ const lastCopy = z.object({
 /** The copy that a restore test concerned; undefined of a test that an older version noted. */
 const concerned = { copy: z.string().optional(), copyAt: z.number().optional() }
 const notes = z.object({
-  /** Since when backups are scheduled without a good copy, ms. */
+  /** Since when backups are scheduled, ms; used until there is a copy. */
   since: z.number(),
   last: lastCopy.optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
@@ -37,21 +37,22 @@ const BACKUP_STATE = 'backup.state'
 
 interface Deps {
   readonly settings: SettingStore
-  readonly clock: Clock
+  /** When this process began to schedule copies, ms. */
+  readonly startedAt: number
   /** When each copy of this database in the folder was begun, ms, by its name; undefined where it cannot be read. */
   readonly look: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
 }
 
 export type BackupNoteBook = ReturnType<typeof createBackupNotes>
 
-export function createBackupNotes({ settings, clock, look }: Deps) {
+export function createBackupNotes({ settings, startedAt, look }: Deps) {
   /** What the database does not have yet. */
   let unsaved: BackupNotes | undefined
   let isCompared = false
 
   async function read(): Promise<BackupNotes> {
     if (unsaved !== undefined) return unsaved
-    const saved = parseNotes(await settings.get(BACKUP_STATE), clock.now())
+    const saved = parseNotes(await settings.get(BACKUP_STATE), startedAt)
     if (isCompared) return saved
     const copies = await look(saved.last?.name)
     if (copies === undefined) return saved
@@ -99,11 +100,11 @@ function newerThan(saved: BackupNotes, copies: ReadonlyMap<string, number>): Bac
 }
 
 /** An unreadable value counts as missing. */
-function parseNotes(text: string | undefined, now: number): BackupNotes {
+function parseNotes(text: string | undefined, startedAt: number): BackupNotes {
   try {
     return notes.parse(JSON.parse(text ?? ''))
   } catch {
-    return { since: now }
+    return { since: startedAt }
   }
 }
 
