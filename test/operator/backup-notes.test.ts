@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../src/domain/clock.js'
 import type { BackupFolder, FoundCopy } from '../../src/domain/ports/backups.js'
+import type { SettingStore } from '../../src/domain/ports/store.js'
 import { createBackups } from '../../src/services/operator/backups.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
+const never = new AbortController().signal
 const CONTENTS = { bytes: 1, samples: 5, accounts: 1, games: 1, secrets: 0, damage: null, hasReadSamples: true }
 let app: TestApp
 
@@ -32,9 +34,9 @@ function memoryFolder(): BackupFolder {
 }
 
 /** As a process that starts. */
-const start = (folder: BackupFolder) =>
+const start = (folder: BackupFolder, settings: SettingStore = app.store.settings) =>
   createBackups({
-    settings: app.store.settings,
+    settings,
     clock: app.clock,
     clockState: () => 'correct',
     backupPlan: { folder, every: HOUR_MS, keep: { hours: 1, days: 1, weeks: 1 } },
@@ -47,4 +49,26 @@ it('a schedule without a copy waits since it began, and is late in the end [PROC
   expect(await backups.report()).toMatchObject({ state: 'waiting', since })
   app.clock.advance(151)
   expect(await backups.report()).toMatchObject({ state: 'late' })
+})
+
+it('a copy counts although what is in its folder cannot be found out afterwards [PROCESS-28]', async () => {
+  let isUnreadable = false
+  const settings: SettingStore = {
+    get: async (key) => {
+      if (isUnreadable) throw new Error('disk I/O error')
+      return app.store.settings.get(key)
+    },
+    set: async (key, value) => {
+      await app.store.settings.set(key, value)
+      isUnreadable = key === 'backup.state'
+    },
+  }
+  const backups = start(memoryFolder(), settings)
+  expect(await backups.run(never)).toMatchObject({
+    removed: 0,
+    keptAll: 'failure',
+    cause: { message: 'disk I/O error' },
+  })
+  isUnreadable = false
+  expect(await backups.report()).toMatchObject({ state: 'current' })
 })

@@ -12,10 +12,14 @@ export interface BackupPlan {
 /** What a run did. */
 export interface BackupRun {
   readonly copy: WrittenCopy
+  /** How many older copies were removed. */
   readonly removed: number
-  /** Why nothing was removed, although copies may have been due for that. */
+  /**
+   * Why nothing was removed, although copies may have been due for that; of a `failure`, nothing more after the first
+   * ones that `removed` counts.
+   */
   readonly keptAll: 'clock' | 'damage' | 'failure' | undefined
-  /** No copy from before it was removed. */
+  /** The newest copy that holds much less than the one before it; no copy from before it was removed. */
   readonly loss?: CopyLoss | undefined
   /** The error of a removal that failed. */
   readonly cause?: unknown

@@ -14,7 +14,7 @@ interface Deps {
   readonly onDisk: DiskWork
 }
 
-/** The removal is best effort: a copy that could not be removed is removed after the next one. */
+/** Never rejects, because the new copy counts in any case: a copy that could not be removed is removed after the next one. */
 export async function removeOldCopies(
   { plan: { folder, keep }, clockState, finder, onDisk }: Deps,
   copy: WrittenCopy,
@@ -25,11 +25,11 @@ export async function removeOldCopies(
   // The next copy removes them.
   if (stop.aborted) return { removed: 0, keptAll: undefined }
   let removed = 0
-  const origins = await finder.origins(copy.name)
-  if (origins === undefined) return { removed, keptAll: 'failure' }
-  const { own, loss } = origins
-  const after = listed(own).filter(({ at }) => loss === undefined || at > loss.before.at)
   try {
+    const origins = await finder.origins(copy.name)
+    if (origins === undefined) return { removed, keptAll: 'failure' }
+    const { own, loss } = origins
+    const after = listed(own).filter(({ at }) => loss === undefined || at > loss.before.at)
     await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
       for (const { name } of removableCopies(after, keep)) {
         if (name === copy.name || signal.aborted) continue
