@@ -80,7 +80,11 @@ export function checkBackups(inspection: BackupInspection, clock: Clock): Findin
   const { restoreTest: test, untested } = report ?? {}
   const testAgeMs = test && ageOf(test.at)
   if (test?.passed === false && testAgeMs !== undefined)
-    return wrong('restore test failed', { folder, copy: test.copy, testAgeMs })
+    return wrong(test.isUnresponsive ? 'restore test unanswered' : 'restore test failed', {
+      folder,
+      copy: test.copy,
+      testAgeMs,
+    })
   if (report?.state === 'failing') return wrong('backups failing', { folder, ageMs })
   if (report?.state === 'damaged') return wrong('backups damaged', { folder, ageMs })
   if (ageMs > lateAgeMs(every)) return wrong('backups late', { folder, ageMs })

@@ -24,7 +24,10 @@ const notes = z.object({
   last: lastCopy.optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
   failure: z.object({ since: z.number(), at: z.number(), isUnresponsive: z.boolean().default(false) }).optional(),
-  test: z.object({ at: z.number(), passed: z.boolean(), ...concerned }).optional(),
+  /** `isUnresponsive`: it did not pass because the disk did not answer, which says nothing of the copy. */
+  test: z
+    .object({ at: z.number(), passed: z.boolean(), isUnresponsive: z.boolean().default(false), ...concerned })
+    .optional(),
   /** Tests for which `folder` had not enough room since the last one that was made: the first and the newest, ms. */
   untested: z
     .object({ since: z.number(), at: z.number(), folder: z.string(), copy: z.string(), copyAt: z.number() })
@@ -108,7 +111,7 @@ function parseNotes(text: string | undefined, startedAt: number): BackupNotes {
   }
 }
 
-/** After a copy that failed, and after a restore test for which there was not enough room. */
+/** After a copy that failed, and after a restore test that says nothing of its copy: without enough room, or on a disk that did not answer. */
 export const RETRY_DELAY_MS = 10 * MINUTE_MS
 
 /**

@@ -1,12 +1,13 @@
 // Reports how the scheduled backups are doing (PROCESS-28). Everybody may read it, so it names no file.
 import { type Clock, HOUR_MS, isoOfMs } from '../../../domain/clock.js'
 import type { CopyLoss } from '../../../domain/operation/kept-copies.js'
+import type { FoundCopy } from '../../../domain/ports/backups.js'
 import type { PartState } from '../../reading/check-health.js'
 import type { BackupNoteBook, BackupNotes } from './backup-notes.js'
 import type { BackupPlan } from './backup-plan.js'
 import type { CopyFinder } from './copy-finder.js'
 import type { CopyOrigins } from './copy-origin.js'
-import { type CopyPlace, LOST_CONTENTS, newestHeld, OTHERS_BESIDE, OTHERS_ONLY, PLACE_TEXTS } from './copy-place.js'
+import { type CopyPlace, LOST_CONTENTS, OTHERS_BESIDE, OTHERS_ONLY, PLACE_TEXTS } from './copy-place.js'
 
 export const BACKUP_STATES = [
   'off',
@@ -73,7 +74,7 @@ export function createBackupReporter({ plan, clock, notes, finder, startedAt }: 
     const situation = { notes: found, place, loss, every, now: clock.now(), startedAt, wrongSince: finder.wrongSince() }
     return {
       lastCopyAt: last?.at,
-      heldCopyAt: newestHeld(own, { last, test }),
+      heldCopyAt: newestHeld(own, found),
       ownCopyAt: own.at(-1)?.at,
       others,
       loss,
@@ -99,8 +100,26 @@ function problemOf({ notes, place, wrongSince }: Situation): StateOfBackups | un
     return { state: 'failing', since: isoOfMs(failure.since), detail: failureText(failure, place) }
   if (place !== 'there' && place !== 'nowhere')
     return { state: 'failing', since: isoOfMs(wrongSince), detail: PLACE_TEXTS[place] }
-  if (test?.passed === false) return { state: 'failing', since: isoOfMs(test.at), detail: failedTestText(test.copyAt) }
+  if (test?.passed === false)
+    return {
+      state: 'failing',
+      since: isoOfMs(test.at),
+      detail: test.isUnresponsive ? PLACE_TEXTS.unresponsive : failedTestText(test.copyAt),
+    }
   return undefined
+}
+
+/** When the newest of the copies was begun, ms, except for one that did not pass its restore test. */
+function newestHeld(own: readonly FoundCopy[], notes: BackupNotes): number | undefined {
+  const bad = nameOfBadCopy(notes)
+  return own.filter(({ name }) => name !== bad).at(-1)?.at
+}
+
+/** A test that an earlier version noted does not say of which copy it was: it was of the last one, unless that is newer than the test. */
+function nameOfBadCopy({ last, test }: Pick<BackupNotes, 'last' | 'test'>): string | undefined {
+  if (test === undefined || test.passed || test.isUnresponsive) return undefined
+  if (test.copy !== undefined) return test.copy
+  return last !== undefined && test.at >= last.at ? last.name : undefined
 }
 
 function stateWithoutProblem({ notes, place, loss, every, now, startedAt }: Situation): StateOfBackups {
