@@ -42,7 +42,8 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
         log.error({ ...found }, 'A backup was restored as a test, and it does not hold what was counted in it before.')
     } catch (error) {
       if (signal.aborted) return
-      if (folderWithoutRoom(error) !== undefined) log.warn({}, `The restore test waits for room. ${operatorErrorText(error)}`)
+      if (folderWithoutRoom(error) !== undefined)
+        log.warn({}, `The restore test waits for room. ${operatorErrorText(error)}`)
       else log.error({ err: error }, `The restore test failed. ${operatorErrorText(error)}`)
     }
   }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../src/domain/clock.js'
 import type { BackupFolder, FoundCopy, WrittenCopy } from '../../src/domain/ports/backups.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
 import { createBackups } from '../../src/services/operator/backups.js'
-import { checkBackups, createInspectBackups } from '../../src/services/operator/inspect-backups.js'
+import { checkBackups, createInspectBackups } from '../../src/services/operator/doctor/inspect-backups.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal

@@ -1,10 +1,10 @@
 // What the doctor looks at for scheduled backups, and what it makes of it: the folder, the age of the newest copy that lies
 // in it, and what the service noted of its last copy and restore test.
-import { type Clock, HOUR_MS } from '../../domain/clock.js'
-import type { BackupFolder } from '../../domain/ports/backups.js'
-import type { BackupFolderProblem } from '../../domain/reasons/doctor-findings.js'
-import type { BackupReport } from './copies/report-backups.js'
-import { type Finding, ok, warning, wrong } from './examine.js'
+import { type Clock, HOUR_MS } from '../../../domain/clock.js'
+import type { BackupFolder } from '../../../domain/ports/backups.js'
+import type { BackupFolderProblem } from '../../../domain/reasons/doctor-findings.js'
+import type { BackupReport } from '../copies/report-backups.js'
+import { type Finding, ok, warning, wrong } from './run-checks.js'
 
 export interface BackupInspection {
   /** BACKUP_DIR. */
