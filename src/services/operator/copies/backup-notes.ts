@@ -43,21 +43,22 @@ interface Deps {
   /** When this process began to schedule copies, ms. */
   readonly startedAt: number
   /** When each copy of this database in the folder was begun, ms, by its name; undefined where it cannot be read. */
-  readonly look: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
+  readonly readCopyTimes: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
 }
 
 export type BackupNoteBook = ReturnType<typeof createBackupNotes>
 
-export function createBackupNotes({ settings, startedAt, look }: Deps) {
+export function createBackupNotes({ settings, startedAt, readCopyTimes }: Deps) {
   /** What the database does not have yet. */
   let unsaved: BackupNotes | undefined
+  /** Whether the folder has no newer copy than the notes, as far as this process can know. */
   let isCompared = false
 
   async function read(): Promise<BackupNotes> {
     if (unsaved !== undefined) return unsaved
     const saved = parseNotes(await settings.get(BACKUP_STATE), startedAt)
     if (isCompared) return saved
-    const copies = await look(saved.last?.name)
+    const copies = await readCopyTimes(saved.last?.name)
     if (copies === undefined) return saved
     isCompared = true
     const newer = newerThan(saved, copies)
@@ -80,6 +81,7 @@ export function createBackupNotes({ settings, startedAt, look }: Deps) {
   }
 
   return {
+    /** What is noted, with a copy in the folder that a former process could not note. */
     read,
     save,
     /** Notes in the database what it did not take before, if it takes it now. */
@@ -96,7 +98,7 @@ export function createBackupNotes({ settings, startedAt, look }: Deps) {
 function newerThan(saved: BackupNotes, copies: ReadonlyMap<string, number>): BackupNotes | undefined {
   const { last, failure } = saved
   if (last === undefined || !copies.has(last.name)) return undefined
-  const [name, at] = [...copies].reduce((one, other) => (other[1] > one[1] ? other : one))
+  const [name, at] = [...copies].reduce((newest, copy) => (copy[1] > newest[1] ? copy : newest))
   if (name === last.name || at <= last.at) return undefined
   const found: LastCopy = { name, at, fileDamage: null, damagedWeeks: 0 }
   return { ...saved, last: found, failure: failure !== undefined && failure.at > at ? failure : undefined }

@@ -1,4 +1,5 @@
 // What the scheduled backups are to do, and what one run of them did.
+import { HOUR_MS } from '../../../domain/clock.js'
 import type { BackupKeep, CopyLoss } from '../../../domain/operation/kept-copies.js'
 import type { BackupFolder, WrittenCopy } from '../../../domain/ports/backups.js'
 
@@ -26,3 +27,6 @@ export interface BackupRun {
   /** Why the database does not have the result; then this process keeps it until it can be noted. */
   readonly unnoted?: unknown
 }
+
+/** Milliseconds after which the newest copy is late, by health and by the doctor (PROCESS-29). `every` is that of the plan. */
+export const lateAgeMs = (every: number): number => 2 * every + HOUR_MS

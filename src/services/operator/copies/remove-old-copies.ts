@@ -4,7 +4,7 @@ import type { WrittenCopy } from '../../../domain/ports/backups.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { BackupPlan, BackupRun } from './backup-plan.js'
 import type { CopyFinder } from './copy-finder.js'
-import { listed } from './copy-origin.js'
+import { listedAmong } from './copy-origin.js'
 import type { DiskWork } from './disk-work.js'
 
 interface Deps {
@@ -26,10 +26,10 @@ export async function removeOldCopies(
   if (stop.aborted) return { removed: 0, keptAll: undefined }
   let removed = 0
   try {
-    const origins = await finder.origins(copy.name)
+    const origins = await finder.readOrigins(copy.name)
     if (origins === undefined) return { removed, keptAll: 'failure' }
     const { own, loss } = origins
-    const after = listed(own).filter(({ at }) => loss === undefined || at > loss.before.at)
+    const after = listedAmong(own).filter(({ at }) => loss === undefined || at > loss.before.at)
     await onDisk({ limitMs: folder.timeLimitMs(), stop }, async (signal) => {
       for (const { name } of removableCopies(after, keep)) {
         if (name === copy.name || signal.aborted) continue

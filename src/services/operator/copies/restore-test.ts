@@ -12,7 +12,7 @@ const RESTORE_TEST_RETRY_DELAY_MS = DAY_MS
 export interface RestoreTestDeps {
   readonly plan: BackupPlan
   readonly clock: Clock
-  readonly notes: BackupNoteBook
+  readonly noteBook: BackupNoteBook
   readonly finder: CopyFinder
   readonly onDisk: DiskWork
 }
@@ -20,8 +20,8 @@ export interface RestoreTestDeps {
 /** `unresponsive`: the disk did not answer, so nothing is known of the copy. */
 type TestResult = 'passed' | 'failed' | 'unresponsive'
 
-export function createRestoreTest({ plan, clock, notes, finder, onDisk }: RestoreTestDeps) {
-  const { read, save } = notes
+export function createRestoreTest({ plan, clock, noteBook, finder, onDisk }: RestoreTestDeps) {
+  const { read, save } = noteBook
 
   async function noteResult({ name: copy, at: copyAt }: LastCopy, result: TestResult): Promise<unknown> {
     const [passed, isUnresponsive] = [result === 'passed', result === 'unresponsive']
@@ -45,14 +45,18 @@ export function createRestoreTest({ plan, clock, notes, finder, onDisk }: Restor
   }
 
   return {
+    /** Whether the newest copy lies in the folder and is to be tested now. */
     async isDue(): Promise<boolean> {
       const { last, test, untested } = await read()
-      if (last === undefined || (await finder.find(last)) !== 'there') return false
+      if (last === undefined || (await finder.locate(last)) !== 'there') return false
       if (untested !== undefined) return remainingMs(untested.at, RETRY_DELAY_MS, clock.now()) === 0
       return test === undefined || remainingMs(test.at, delayAfter(test), clock.now()) === 0
     },
 
-    /** Restores the newest copy into a temporary file and compares it with what was counted when it was written. */
+    /**
+     * Restores the newest copy into a temporary file, compares it with what was counted when it was written, and notes the result. An error is
+     * noted and thrown.
+     */
     async run(stop: AbortSignal): Promise<RestoredContents> {
       const { last } = await read()
       if (last === undefined) throw new Error('There is no copy to restore.')
