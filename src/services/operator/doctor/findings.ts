@@ -79,8 +79,8 @@ export function checkClock(skewMs: number | null): Finding {
 }
 
 /** Only where several processes share the database. */
-export function checkSharedWork({ minutesBehind, ...work }: SharedWork): Finding {
-  const facts = { ...work, minutesBehind }
+export function checkSharedWork(work: SharedWork): Finding {
+  const facts = { ...work, minutesBehind: work.minutesBehind }
   if (work.unheldShards > 0) return wrong('shared work', facts)
   return work.unheldGatewayShards.length > 0 ? warning('shared work', facts) : ok('shared work', facts)
 }
