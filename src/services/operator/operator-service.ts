@@ -2,10 +2,10 @@
 import type { MoveOptions, StoreMover } from '../../domain/operation/moving.js'
 import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
 import type { CopyOptions, DatabaseCopy, FileRestoreOptions } from '../../domain/ports/upkeep.js'
-import { CHECK_TIMEOUT_MS, createChecks, type DoctorDeps } from './doctor/checks.js'
+import { CHECK_TIMEOUT_MS, createChecks, type DoctorCheckDeps } from './doctor/checks.js'
 import { type DoctorTexts, type Examination, runChecks } from './doctor/run-checks.js'
 
-export interface OperatorServiceDeps extends DoctorDeps {
+export interface OperatorServiceDeps extends DoctorCheckDeps {
   readonly drill: Drill
   readonly mover: StoreMover
   readonly texts: DoctorTexts

@@ -65,9 +65,9 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
     const listed = lost.slice(0, MAX_LISTED_WEEKS)
     for (const { universeId, from, until } of listed)
       if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
-    const kept = { ...found, lost: listed }
-    await settings.set(RESULT, JSON.stringify(kept))
-    return kept
+    const verification = { ...found, lost: listed }
+    await settings.set(RESULT, JSON.stringify(verification))
+    return verification
   }
 
   return {

@@ -26,7 +26,7 @@ import {
 import { type BackupInspection, checkBackups, type DatabasePresence } from './inspect-backups.js'
 import { type Check, ok, warning, wrong } from './run-checks.js'
 
-export interface DoctorDeps {
+export interface DoctorCheckDeps {
   readonly upkeep: Upkeep
   readonly platform: Platform
   readonly clock: Clock
@@ -78,7 +78,7 @@ function presenceOf(inspection: Inspection): DatabasePresence {
 }
 
 /** The checks of one examination, in the order in which they are reported. The inspection and the probe begin at once. */
-export function createChecks(ports: DoctorDeps): Check[] {
+export function createChecks(ports: DoctorCheckDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken } = ports
   const began = clock.monotonic()
   /** Milliseconds that remain for the series. */
@@ -161,7 +161,7 @@ export function createChecks(ports: DoctorDeps): Check[] {
 }
 
 /** Where the system chooses the address, there is nothing to check. */
-function addressChecks({ platform, askPoller }: DoctorDeps): Check[] {
+function addressChecks({ platform, askPoller }: DoctorCheckDeps): Check[] {
   if (platform.addresses().length === 0) return []
   const look = async () => {
     const live = (await askPoller())?.addresses
@@ -170,7 +170,7 @@ function addressChecks({ platform, askPoller }: DoctorDeps): Check[] {
   return [{ name: 'addresses', look }]
 }
 
-function backupChecks({ inspectBackups, hanging, clock }: DoctorDeps, inspection: Promise<Inspection>): Check[] {
+function backupChecks({ inspectBackups, hanging, clock }: DoctorCheckDeps, inspection: Promise<Inspection>): Check[] {
   if (inspectBackups === undefined) return []
   const look = async () => {
     if (inspectBackups === 'off') return ok('backups off', {})
@@ -181,7 +181,7 @@ function backupChecks({ inspectBackups, hanging, clock }: DoctorDeps, inspection
   return [{ name: 'backups', look }]
 }
 
-function sharedWorkChecks({ inspectSharedWork }: DoctorDeps): Check[] {
+function sharedWorkChecks({ inspectSharedWork }: DoctorCheckDeps): Check[] {
   if (inspectSharedWork === undefined) return []
   const look = async () => {
     const work = await inspectSharedWork()

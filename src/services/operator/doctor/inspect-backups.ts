@@ -13,7 +13,7 @@ export interface BackupInspection {
   readonly problem: BackupFolderProblem | undefined
   /** BACKUP_EVERY, ms. */
   readonly every: number
-  /** When the newest copy of this database in the folder was begun, ms; of any database where that cannot be told. Undefined if there is none. */
+  /** When the newest copy of this database in the folder was begun, ms; of any database where its own are not known. Undefined if there is none. */
   readonly newestAt: number | undefined
   /** Copies beside which there is no database: how many, and the name of the newest. */
   readonly orphans: { readonly count: number; readonly newest: string } | undefined
