@@ -1,7 +1,7 @@
 // What every command receives: the services, and the functions that print its output.
 import type { Command } from 'commander'
 import type { DatabaseCondition } from '../domain/ports/upkeep.js'
-import type { Examination } from '../services/operator/examine.js'
+import type { Examination } from '../services/operator/doctor/run-checks.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
 import type { CommandIo } from './io/command-io.js'

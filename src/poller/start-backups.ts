@@ -5,6 +5,7 @@ import { damageText } from '../messages/english/doctor.js'
 import { operatorErrorText } from '../messages/error-text.js'
 import type { Backups } from '../services/operator/backups.js'
 import type { BackupRun } from '../services/operator/copies/backup-plan.js'
+import { folderWithoutRoom } from '../services/operator/copies/disk-work.js'
 import type { BackupReport } from '../services/operator/copies/report-backups.js'
 import { repeat, type Worker } from './repeat.js'
 
@@ -41,8 +42,8 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
         log.error({ ...found }, 'A backup was restored as a test, and it does not hold what was counted in it before.')
     } catch (error) {
       if (signal.aborted) return
-      const isWithoutRoom = (await backups.report()).untested !== undefined
-      if (isWithoutRoom) log.warn({}, `The restore test waits for room. ${operatorErrorText(error)}`)
+      if (folderWithoutRoom(error) !== undefined)
+        log.warn({}, `The restore test waits for room. ${operatorErrorText(error)}`)
       else log.error({ err: error }, `The restore test failed. ${operatorErrorText(error)}`)
     }
   }

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../src/domain/clock.js'
 import type { BackupFolder, FoundCopy, WrittenCopy } from '../../src/domain/ports/backups.js'
+import { doctorTexts } from '../../src/messages/error-text.js'
 import { createBackups } from '../../src/services/operator/backups.js'
+import { checkBackups, createInspectBackups } from '../../src/services/operator/doctor/inspect-backups.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal
@@ -120,6 +122,49 @@ it('ends what is done on it once the time is over, and where the service stops [
   stopping.abort()
   await expect(running).rejects.toMatchObject({ options: { reason: { name: 'backup stopped' } } })
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+})
+
+it('is left alone where the service stops before the copy is begun [PROCESS-27]', async () => {
+  const folder = hangingFolder()
+  folder.hangs = 'write'
+  const backups = backupsOf({ ...folder, timeLimitMs: () => 2 ** 30 })
+  const stopped = { options: { reason: { name: 'backup stopped' } } }
+  await expect(backups.run(AbortSignal.abort())).rejects.toMatchObject(stopped)
+  expect(folder.begun).toEqual([])
+  expect(await backups.report()).toMatchObject({ state: 'waiting' })
+})
+
+it('that hangs while a copy is restored as a test says nothing of the copy, and the test is repeated soon [PROCESS-29]', async () => {
+  const folder = hangingFolder()
+  const backups = backupsOf(folder)
+  const { copy } = await backups.run(never)
+  folder.hangs = 'test'
+  await expect(backups.testRestore(never)).rejects.toMatchObject(SILENT)
+  expect(await backups.report()).toMatchObject({
+    state: 'failing',
+    detail: 'The disk of the copies does not answer.',
+    heldCopyAt: copy.at,
+  })
+  const inspectBackups = createInspectBackups({
+    folderName: folder.path,
+    folder,
+    every: HOUR_MS,
+    folderProblem: async () => undefined,
+    isOnDatabaseDisk: async () => false,
+    report: backups.report,
+  })
+  const finding = checkBackups(await inspectBackups('readable'), app.clock)
+  expect(doctorTexts.finding(finding).found).toBe(
+    `The copy ${copy.name} in /backups could not be restored as a test 0 min ago, because the disk did not answer.`,
+  )
+  folder.hangs = undefined
+  folder.release()
+  await new Promise(setImmediate)
+  expect(await backups.isRestoreTestDue()).toBe(false)
+  app.clock.advance(10)
+  expect(await backups.isRestoreTestDue()).toBe(true)
+  await backups.testRestore(never)
+  expect(await backups.report()).toMatchObject({ state: 'current', restoreTest: { passed: true } })
 })
 
 it('that hangs while old copies are removed, or while one is restored, keeps the schedule going too [PROCESS-28] [PROCESS-29]', async () => {

@@ -3,8 +3,8 @@ import { minuteOf } from '../../src/domain/clock.js'
 import type { Inspection } from '../../src/domain/ports/upkeep.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
 import { cronSchedule } from '../../src/poller/cron-schedule.js'
-import { type Check, examine, type Finding, ok } from '../../src/services/operator/examine.js'
-import { checkClock, checkDisk, checkLastTick, checkSeries } from '../../src/services/operator/findings.js'
+import { checkClock, checkDisk, checkLastTick, checkSeries } from '../../src/services/operator/doctor/findings.js'
+import { type Check, type Finding, ok, runChecks } from '../../src/services/operator/doctor/run-checks.js'
 import type { PartState } from '../../src/services/reading/check-health.js'
 import { NOON, TestClock } from '../support/start-app.js'
 
@@ -17,7 +17,7 @@ describe('the doctor', () => {
       { name: 'disk', look: () => Promise.reject(new Error('It broke.')) },
       { name: 'platform', look: async () => ok('platform answers', {}) },
     ]
-    expect(await examine(checks, 50, doctorTexts)).toEqual({
+    expect(await runChecks(checks, 50, doctorTexts)).toEqual({
       ok: false,
       checks: [
         {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import type { RemovedSamples } from '../../src/domain/ports/removed-samples.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
-import { checkRemoved } from '../../src/services/operator/findings.js'
+import { checkRemoved } from '../../src/services/operator/doctor/findings.js'
 import { startApp } from '../support/start-app.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
-import { checkSharedWork } from '../../src/services/operator/findings.js'
+import { checkSharedWork } from '../../src/services/operator/doctor/findings.js'
 import { readSharedWork } from '../../src/services/operator/shared-work.js'
 import { openPostgresStore } from '../../src/store/postgres/store.js'
 import { createMigratedDatabase } from '../support/postgres/database.js'

@@ -6,7 +6,7 @@ import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { LostSamples } from '../../src/domain/reasons/database-damage.js'
 import { damageText } from '../../src/messages/english/doctor.js'
 import { doctorTexts } from '../../src/messages/error-text.js'
-import { checkSeries, type SeriesFindings } from '../../src/services/operator/findings.js'
+import { checkSeries, type SeriesFindings } from '../../src/services/operator/doctor/findings.js'
 import { createVerifyStore } from '../../src/services/operator/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
@@ -123,6 +123,15 @@ describe('the store is verified', () => {
   })
 })
 
+const lostWeeks = (count: number): LostSamples[] =>
+  Array.from({ length: count }, (_, week) => ({
+    what: 'samples' as const,
+    universeId: null,
+    from: WEEK + week * WEEK_MINUTES,
+    until: WEEK + (week + 1) * WEEK_MINUTES,
+    samples: 1,
+  }))
+
 describe('a verification', () => {
   const write = async (): Promise<void> => {
     const rows = Array.from({ length: 2 * 1_008 }, (_, row) => sample(5, WEEK + row * 10, (row * row * 7_919) % 10_007))
@@ -185,16 +194,17 @@ describe('a verification', () => {
   })
 
   it('keeps the first hundred weeks of many, and says how many there are', async () => {
-    const lost = Array.from({ length: 250 }, (_, week) => ({
-      what: 'samples' as const,
-      universeId: null,
-      from: WEEK + week * WEEK_MINUTES,
-      until: WEEK + (week + 1) * WEEK_MINUTES,
-      samples: 1,
-    }))
+    const lost = lostWeeks(250)
     const found = await start(lost).run(never)
     expect([found.lost.length, found.lostWeeks]).toEqual([100, 250])
     expect(damageText(found)).toMatch(/^250 weeks of a universe damaged: .*; and 230 more\.$/)
+  })
+
+  it('of many lost weeks still says how many, after the doctor found damage of the file [PROCESS-58]', async () => {
+    const lost = lostWeeks(250)
+    await start(lost).run(never)
+    await start().noteDamage({ fileDamage: 'A page is damaged.' })
+    expect(await start().last()).toMatchObject({ fileDamage: 'A page is damaged.', lostWeeks: 250 })
   })
 
   it('ends on the signal, and keeps nothing of it', async () => {

@@ -1,6 +1,6 @@
 // What the operator is warned of before it hurts: once for each occurrence, until it is over.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../src/domain/clock.js'
+import { DAY_MINUTES, DAY_MS } from '../../src/domain/clock.js'
 import { warningText } from '../../src/messages/english/operator-warnings.js'
 import type { DiskForecast } from '../../src/services/operator/disk-forecast.js'
 import type { OperatorNotifyResult, OperatorReport } from '../../src/services/operator/inform-operator.js'
@@ -136,6 +136,17 @@ describe('the operator is warned', () => {
     answer = 'informed'
     for (let reviews = 0; reviews < 20; reviews++) await warnings.review(inform)
     expect(sent).toHaveLength(5)
+  })
+
+  it('within a day once somebody can be reached, however long nobody could [PROCESS-30]', async () => {
+    daysLeft = 1
+    answer = 'off'
+    const warnings = start()
+    for (let reviews = 0; reviews < 2_100; reviews++) await warnings.review(inform)
+    answer = 'informed'
+    const before = sent.length
+    for (let reviews = 0; reviews < DAY_MINUTES; reviews++) await warnings.review(inform)
+    expect(sent).toHaveLength(before + 1)
   })
 
   it('of missing ticks on the page only, because the poller sends that itself', async () => {

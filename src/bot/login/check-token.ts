@@ -1,6 +1,6 @@
 // Checks with a single request whether Discord accepts the bot token, without starting the bot.
 import { DiscordAPIError, REST, Routes } from 'discord.js'
-import type { TokenCheckResult } from '../../services/operator/findings.js'
+import type { TokenCheckResult } from '../../services/operator/bot-token.js'
 
 export interface TokenCheckOptions {
   readonly token: string

@@ -1,7 +1,7 @@
 // The command `doctor`: checks the installation, and says what to do about each problem.
 import type { Command } from 'commander'
 import { rejection } from '../../domain/error.js'
-import type { CheckReport, Examination } from '../../services/operator/examine.js'
+import type { CheckReport, Examination } from '../../services/operator/doctor/run-checks.js'
 import { type Cli, examples } from '../cli.js'
 import { oneLine } from '../io/table.js'
 

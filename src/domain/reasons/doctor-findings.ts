@@ -90,6 +90,11 @@ export interface BackupFacts {
   }
   /** `copy` is undefined where an older version noted the test. */
   readonly 'restore test failed': BackupFolderFacts & { readonly copy: string | undefined; readonly testAgeMs: number }
+  /** The disk did not answer. */
+  readonly 'restore test unanswered': BackupFolderFacts & {
+    readonly copy: string | undefined
+    readonly testAgeMs: number
+  }
   /** `roomFolder`, beside the database, had not enough room to restore `copy`. */
   readonly 'restore test without room': BackupFolderFacts & {
     readonly copy: string

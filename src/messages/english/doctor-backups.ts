@@ -79,6 +79,10 @@ export const backupTexts: { readonly [Name in keyof BackupFacts]: (facts: Backup
     `${copy === undefined ? 'A copy' : `The copy ${copy}`} in ${folder} did not pass the restore test ${ageText(testAgeMs)} ago.`,
     'See the log and that disk, and make a backup elsewhere by hand: npm run -s cli -- backup FILE.',
   ],
+  'restore test unanswered': ({ folder, copy, testAgeMs }) => [
+    `${copy === undefined ? 'A copy' : `The copy ${copy}`} in ${folder} could not be restored as a test ${ageText(testAgeMs)} ago, because the disk did not answer.`,
+    `See the disk of ${folder}. The service tries again every 10 minutes.`,
+  ],
   'restore test without room': ({ folder, copy, roomFolder, testAgeMs, ageMs }) => [
     `The newest copy in ${folder} is ${ageText(ageMs)} old. The copy ${copy} could not be restored as a test ${ageText(testAgeMs)} ago, because ${roomFolder} has not enough room.`,
     `Make room on the disk of ${roomFolder}. The service tries again every 10 minutes.`,

@@ -4,7 +4,6 @@ import { rejection } from '../../domain/error.js'
 import type { WrittenCopy } from '../../domain/ports/backups.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
-import { createDiskWork, isUnresponsiveDisk } from './copies/backup-folder-watch.js'
 import {
   type BackupNoteBook,
   createBackupNotes,
@@ -14,6 +13,7 @@ import {
 } from './copies/backup-notes.js'
 import type { BackupPlan, BackupRun } from './copies/backup-plan.js'
 import { type CopyFinder, createCopyFinder } from './copies/copy-finder.js'
+import { createDiskWork, isUnresponsiveDisk } from './copies/disk-work.js'
 import { removeOldCopies } from './copies/remove-old-copies.js'
 import { type BackupReport, createBackupReporter } from './copies/report-backups.js'
 import { createRestoreTest } from './copies/restore-test.js'
@@ -46,29 +46,30 @@ const NO_BACKUPS: ReturnType<typeof scheduledBackups> = {
 
 function scheduledBackups({ settings, clock, clockState }: Deps, plan: BackupPlan) {
   const finder = createCopyFinder({ settings, clock, folder: plan.folder })
-  const notes = createBackupNotes({
+  const startedAt = clock.now()
+  const noteBook = createBackupNotes({
     settings,
-    clock,
-    look: async (last) => {
-      const origins = await finder.origins(last)
+    startedAt,
+    readCopyTimes: async (last) => {
+      const origins = await finder.readOrigins(last)
       return origins && new Map(origins.own.map(({ name, at }) => [name, at]))
     },
   })
   const onDisk = createDiskWork()
-  const shared = { plan, clock, clockState, notes, finder, onDisk, startedAt: clock.now() }
+  const shared = { plan, clock, clockState, noteBook, finder, onDisk, startedAt }
   const restoreTest = createRestoreTest(shared)
   const report: () => Promise<BackupReport> = createBackupReporter(shared)
 
   return {
     isOn: true,
 
-    /** Milliseconds until the next copy is due; undefined if none ever is. */
+    /** Milliseconds until the next copy is due, 0 if it is now; undefined if none ever is. */
     async dueIn(): Promise<number | undefined> {
-      await notes.catchUp()
-      const { failure, last } = await notes.read()
+      await noteBook.catchUp()
+      const { failure, last } = await noteBook.read()
       const now = clock.now()
       if (failure !== undefined) return remainingMs(failure.at, Math.min(plan.every, RETRY_DELAY_MS), now)
-      if (last === undefined || (await finder.find(last)) === 'nowhere') return 0
+      if (last === undefined || (await finder.locate(last)) === 'nowhere') return 0
       return remainingMs(last.at, plan.every, now)
     },
 
@@ -76,15 +77,19 @@ function scheduledBackups({ settings, clock, clockState }: Deps, plan: BackupPla
     async run(signal: AbortSignal): Promise<BackupRun> {
       const begunAt = clock.now()
       try {
-        await requireFolder(plan, notes, finder)
-        const database = await finder.database()
+        await requireFolder(plan, noteBook, finder)
+        const database = await finder.databaseId()
         const limits = { limitMs: plan.folder.timeLimitMs(), stop: signal }
         const copy = await onDisk(limits, (until) => plan.folder.write(begunAt, database, until))
         await finder.noteWritten(copy.name, plan.folder.path)
-        const unnoted = await notes.save({ ...(await notes.read()), last: noteOf(copy, begunAt), failure: undefined })
+        const unnoted = await noteBook.save({
+          ...(await noteBook.read()),
+          last: noteOf(copy, begunAt),
+          failure: undefined,
+        })
         return { copy, unnoted, ...(await removeOldCopies(shared, copy, signal)) }
       } catch (error) {
-        if (!signal.aborted) await noteFailure(notes, begunAt, error)
+        if (!signal.aborted) await noteFailure(noteBook, begunAt, error)
         throw error
       }
     },
@@ -96,11 +101,11 @@ function scheduledBackups({ settings, clock, clockState }: Deps, plan: BackupPla
 }
 
 /** Throws where the disk does not answer, and where it seems not to be mounted: the copy would be on another disk. */
-async function requireFolder({ folder }: BackupPlan, notes: BackupNoteBook, finder: CopyFinder): Promise<void> {
+async function requireFolder({ folder }: BackupPlan, noteBook: BackupNoteBook, finder: CopyFinder): Promise<void> {
   await finder.requireAnswer()
-  const origins = await finder.origins((await notes.read()).last?.name)
+  const origins = await finder.readOrigins((await noteBook.read()).last?.name)
   if (origins?.isEmptied !== true) return
-  const facts = { folder: folder.path, index: folder.indexPath(await finder.database()) }
+  const facts = { folder: folder.path, index: folder.indexPath(await finder.databaseId()) }
   throw rejection('UNAVAILABLE', { name: 'backup folder emptied', facts })
 }
 

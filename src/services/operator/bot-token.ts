@@ -3,7 +3,12 @@ import { rejection } from '../../domain/error.js'
 import type { SecretStore } from '../../domain/ports/secrets.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
-import type { TokenCheckResult } from './findings.js'
+
+/** Discord's response to a token of a bot. `name` and `id` are those of the bot; `why` is an English phrase. */
+export type TokenCheckResult =
+  | { readonly outcome: 'known'; readonly name: string; readonly id?: string | undefined }
+  | { readonly outcome: 'rejected' }
+  | { readonly outcome: 'unreachable'; readonly why: string }
 
 export type BotTokenSource = 'environment' | 'stored' | 'none'
 
@@ -32,10 +37,13 @@ export function createBotToken({ audit, secrets, settings, environmentToken, che
     /** The token in force. Rejects with NOT_CONFIGURED where a stored one cannot be decrypted. */
     read: async (): Promise<string | undefined> => environmentToken ?? (await secrets.get('discord.token')),
 
-    /** The user id of the bot whose token was entered last. */
+    /** The user id of the bot whose token was entered last in the browser; undefined if none was, or after it was removed. */
     botId: async (): Promise<string | undefined> => (await settings.get(BOT_ID)) || undefined,
 
-    /** Tests the token against Discord, stores it and starts the bot with it. Returns the name of the bot. */
+    /**
+     * Tests the token against Discord, stores it and starts the bot with it. Returns the name of the bot. Rejects with INVALID_PARAMETERS
+     * where Discord rejects the token or DISCORD_TOKEN is set, and with UNAVAILABLE where Discord cannot be reached.
+     */
     change: async (typed: string): Promise<string> => {
       if (environmentToken !== undefined)
         throw rejection('INVALID_PARAMETERS', { name: 'set in the environment', facts: { variable: 'DISCORD_TOKEN' } })

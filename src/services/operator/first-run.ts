@@ -31,6 +31,7 @@ export function createFirstRun({ store, createAccount }: Deps) {
       if (hasOtherProcesses) await store.settings.set(settingOf(code), 'printed')
       return code
     },
+    /** Whether `claim` would take the code now. */
     accepts: async (text: string): Promise<boolean> => (await matches(text)) && (await isEmpty()),
 
     /** Uses the code once, even if it is sent several times at once. A rejected name leaves it valid. */

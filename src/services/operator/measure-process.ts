@@ -1,4 +1,5 @@
-// Reads the state of this process for its metrics: what runs, what waits, and how much is stored (PROCESS-18).
+// Reads the state of this process for its metrics and the operator's page: what runs, what waits, how much is stored, and how many players each game
+// has (PROCESS-18).
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -15,6 +16,7 @@ import type { BackupReport } from './copies/report-backups.js'
 
 /** The setting that holds when the last backup by hand was complete, as an ISO time. */
 const LAST_MANUAL_BACKUP = 'backup.finished_at'
+/** The games beyond have no metric. */
 const MAX_MEASURED_GAMES = 5_000
 
 /** What the process knows without its database. */
@@ -90,7 +92,7 @@ export function createMeasureProcess(deps: MeasureProcessDeps) {
     own,
     stored,
     state: async (): Promise<ProcessState> => ({ ...(await stored()), ...own() }),
-    /** The players of each game at its last sample; a game whose last sample is missing is omitted. */
+    /** The players of each game at its last sample, of at most 5,000 games; one that had no sample for two of its intervals is omitted. */
     players: async (): Promise<GamePlayers[]> => {
       const tracked = (await store.universes.tracked()).slice(0, MAX_MEASURED_GAMES)
       const latest = await store.series.latest(tracked.map(({ id }) => id))
@@ -105,6 +107,7 @@ export function createMeasureProcess(deps: MeasureProcessDeps) {
   }
 }
 
+/** Returns what notes that a backup by hand is complete now. */
 export const createRecordBackup =
   ({ store, clock }: Pick<MeasureProcessDeps, 'store' | 'clock'>) =>
   (): Promise<void> =>

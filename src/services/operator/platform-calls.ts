@@ -22,14 +22,14 @@ const MAX_LISTED = 50
 const MIN_ERROR_STATUS = 400
 
 export function createPlatformCalls({ activity, clock }: { readonly activity: Activity; readonly clock: Clock }) {
-  const byEndpoint = new Map<string, PlatformCallState>()
+  const callsByEndpoint = new Map<string, PlatformCallState>()
   activity.subscribe((event) => {
     if (event.type !== 'platform called') return
     const { endpoint, status, callsLeft } = event
-    const before = byEndpoint.get(endpoint)
-    if (before === undefined && byEndpoint.size >= MAX_LISTED) return
+    const before = callsByEndpoint.get(endpoint)
+    if (before === undefined && callsByEndpoint.size >= MAX_LISTED) return
     const isFailure = status === null || status >= MIN_ERROR_STATUS
-    byEndpoint.set(endpoint, {
+    callsByEndpoint.set(endpoint, {
       endpoint,
       at: clock.now(),
       status,
@@ -38,5 +38,6 @@ export function createPlatformCalls({ activity, clock }: { readonly activity: Ac
       failed: (before?.failed ?? 0) + Number(isFailure),
     })
   })
-  return (): PlatformCallState[] => [...byEndpoint.values()].sort((a, b) => a.endpoint.localeCompare(b.endpoint))
+  /** The endpoints that were called since the start of this process, by name; at most 50. */
+  return (): PlatformCallState[] => [...callsByEndpoint.values()].sort((a, b) => a.endpoint.localeCompare(b.endpoint))
 }

@@ -9,7 +9,7 @@ import { FAILING, type Health, OVERDUE, type PartState } from '../reading/check-
 export interface ServiceStatus {
   /** `waiting`: no tick was stored yet. `missing`: ticks fail, none was stored for too long, or the clock is wrong. */
   readonly data: 'receiving' | 'waiting' | 'missing'
-  /** Since when data are missing, ms; undefined if that is not known or they are not missing. */
+  /** Since when the poller has the state in which data are missing, ms; undefined if that is not known or they are not missing. */
   readonly missingSince: number | undefined
   /** The minute up to which everything is stored or known as a gap. */
   readonly lastTick: Minute | undefined
@@ -31,16 +31,17 @@ const MAX_STATUS_INCIDENTS = 20
 
 export function createShowStatus({ store, clock, checkHealth }: Deps) {
   return async function showStatus(): Promise<ServiceStatus> {
-    const [{ poller, bot, database, clock: own }, cursor] = [await checkHealth(), await store.series.cursor()]
+    const { poller, bot, database, clock: clockPart } = await checkHealth()
+    const cursor = await store.series.cursor()
     const isFailing = poller.state === OVERDUE || poller.state === FAILING
-    const isMissing = !database.writable || own.state === 'wrong' || isFailing
+    const isMissing = !database.writable || clockPart.state === 'wrong' || isFailing
     const since = Date.parse(poller.since ?? '')
     return {
       data: isMissing ? 'missing' : cursor === undefined ? 'waiting' : 'receiving',
       missingSince: isMissing && Number.isFinite(since) ? since : undefined,
       lastTick: cursor?.minute,
       isDatabaseWritable: database.writable,
-      clock: own.state,
+      clock: clockPart.state,
       bot: bot.state,
       incidents: await store.eventLog.newest({
         universeIds: [],

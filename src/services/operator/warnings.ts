@@ -38,8 +38,8 @@ export type OperatorWarnings = ReturnType<typeof createOperatorWarnings>
 
 export function createOperatorWarnings(deps: WarningDeps) {
   const { settings, clock, log } = deps
-  /** How often this process has tried in vain to notify the operator of each occurrence. */
-  const failures = new Map<WarningKind, number>()
+  /** In how many reviews of this process each current occurrence was seen without the operator having been notified of it. */
+  const unsentReviews = new Map<WarningKind, number>()
   /** What the database does not have yet, such as while its disk is full. */
   let unsaved: WarnedTimes | undefined
   const storedTimes = async (): Promise<WarnedTimes> => unsaved ?? parseTimes(await settings.get(WARNED))
@@ -77,24 +77,31 @@ export function createOperatorWarnings(deps: WarningDeps) {
       }
       for (const kind of WARNING_KINDS) {
         if (warnings.some((warning) => warning.kind === kind)) continue
-        failures.delete(kind)
+        unsentReviews.delete(kind)
         if (before[kind] !== undefined) log.info({ warning: kind }, 'What the operator was warned of is over.')
       }
       if (unsaved !== undefined || JSON.stringify(before) !== JSON.stringify(after)) await store(after)
     },
   }
 
-  /** The time at which somebody was reached. Tries in vain become rarer: the 1st, 2nd, 4th, 8th review and so on. */
+  /** Returns the ISO time at which somebody was reached; undefined if nobody was, or if this review does not try. */
   async function report(warning: OperatorWarning, inform: WarningNotifier): Promise<string | undefined> {
-    const tries = (failures.get(warning.kind) ?? 0) + 1
-    failures.set(warning.kind, tries)
-    if (tries === 1)
+    const reviews = (unsentReviews.get(warning.kind) ?? 0) + 1
+    unsentReviews.set(warning.kind, reviews)
+    if (reviews === 1)
       log.warn({ ...warning }, 'There is a new warning for the operator; the page /operator explains it.')
-    if ((tries & (tries - 1)) !== 0) return undefined
+    if (!isTried(reviews)) return undefined
     const result = await inform({ warning }).catch(() => 'failed' as const)
     return result === 'informed' ? isoOfMs(clock.now()) : undefined
   }
 }
+
+/** With a review a minute, at least one try in 18 hours: by then a bot may run, or a person may take messages again. */
+const MAX_REVIEWS_BETWEEN_TRIES = 1_024
+
+/** Tries in vain become rarer: the 1st, 2nd, 4th, 8th review and so on, and then each 1024th. */
+const isTried = (reviews: number): boolean =>
+  reviews > MAX_REVIEWS_BETWEEN_TRIES ? reviews % MAX_REVIEWS_BETWEEN_TRIES === 0 : Number.isInteger(Math.log2(reviews))
 
 function samplingWarning({ poller }: HealthProbes): OperatorWarning | undefined {
   const { state, detail = '' } = poller()

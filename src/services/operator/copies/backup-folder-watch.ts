@@ -1,7 +1,8 @@
-// Reads the folder with the scheduled copies, and runs work on its disk, with a time limit. On a network disk that hangs, no call returns, and not
+// Reads the folder with the scheduled copies, with a time limit, so that nothing waits for a network disk that hangs: no call on it returns, and not
 // even a killed process ends.
-import { HeadcountError, rejection } from '../../../domain/error.js'
+import { HeadcountError } from '../../../domain/error.js'
 import type { BackupFolder, FolderContents } from '../../../domain/ports/backups.js'
+import { unresponsiveDisk } from './disk-work.js'
 import { sleepWhileRunning } from './sleep-while-running.js'
 
 export type FolderView =
@@ -46,8 +47,7 @@ export function createFolderWatch(folder: Pick<BackupFolder, 'read'>, timeoutMs 
     },
     /** Throws where the disk does not answer: a copy into it would hang as well. */
     requireAnswer: async (): Promise<void> => {
-      if ((await look()) === UNRESPONSIVE)
-        throw rejection('UNAVAILABLE', { name: 'backup folder unresponsive', facts: {} })
+      if ((await look()) === UNRESPONSIVE) throw unresponsiveDisk()
     },
   }
 }
@@ -60,61 +60,4 @@ async function viewOf(folder: Pick<BackupFolder, 'read'>): Promise<FolderView> {
     const isMissing = error instanceof HeadcountError && error.options.reason?.name === 'backup folder missing'
     return { problem: isMissing ? 'missing' : 'unreadable' }
   }
-}
-
-/** Milliseconds for the work to remove what it wrote, when the service stops. */
-const DISK_STOP_TIMEOUT_MS = 2_000
-
-export interface DiskWorkLimits {
-  /** Milliseconds. */
-  readonly limitMs: number
-  readonly stop: AbortSignal
-}
-
-export function createDiskWork() {
-  /** True until the work really ends, also after it was given up: it may still write, and it occupies a thread or a process. */
-  let isBusy = false
-
-  /** The signal of the work is aborted when the time is over and when the service stops. Returns even if the work never ends. */
-  return async function within<T>(
-    { limitMs, stop }: DiskWorkLimits,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    if (isBusy) throw unresponsiveDisk()
-    isBusy = true
-    const [late, ended] = [new AbortController(), new AbortController()]
-    const running = work(AbortSignal.any([stop, late.signal])).finally(() => {
-      isBusy = false
-    })
-    const givenUp = new Promise<never>((_, reject) => {
-      sleepWhileRunning(limitMs, ended.signal).then(
-        () => reject(unresponsiveDisk()),
-        () => undefined,
-      )
-      const end = () => {
-        const timer = setTimeout(() => reject(stopped()), DISK_STOP_TIMEOUT_MS)
-        ended.signal.addEventListener('abort', () => clearTimeout(timer))
-      }
-      stop.addEventListener('abort', end, { signal: ended.signal })
-    })
-    try {
-      return await Promise.race([running, givenUp])
-    } finally {
-      ended.abort()
-      late.abort()
-    }
-  }
-}
-
-const unresponsiveDisk = () => rejection('UNAVAILABLE', { name: 'backup folder unresponsive', facts: {} })
-const stopped = () => rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} })
-
-/** Whether the disk of the copies did not answer. */
-export const isUnresponsiveDisk = (error: unknown): boolean =>
-  error instanceof HeadcountError && error.options.reason?.name === 'backup folder unresponsive'
-
-/** The folder whose disk has no room for the restored copy; undefined of any other error. */
-export function folderWithoutRoom(error: unknown): string | undefined {
-  const reason = error instanceof HeadcountError ? error.options.reason : undefined
-  return reason?.name === 'restore test without room' ? reason.facts.folder : undefined
 }

@@ -1,7 +1,7 @@
 // What is noted of scheduled backups. The database holds it, and this process does while the database takes nothing, such as
 // on a full disk.
 import { z } from 'zod'
-import { type Clock, MINUTE_MS } from '../../../domain/clock.js'
+import { MINUTE_MS } from '../../../domain/clock.js'
 import type { SettingStore } from '../../../domain/ports/store.js'
 
 const count = z.number().nullable()
@@ -19,12 +19,15 @@ const lastCopy = z.object({
 /** The copy that a restore test concerned; undefined of a test that an older version noted. */
 const concerned = { copy: z.string().optional(), copyAt: z.number().optional() }
 const notes = z.object({
-  /** Since when backups are scheduled without a good copy, ms. */
+  /** Since when backups are scheduled, ms; used until there is a copy. */
   since: z.number(),
   last: lastCopy.optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
   failure: z.object({ since: z.number(), at: z.number(), isUnresponsive: z.boolean().default(false) }).optional(),
-  test: z.object({ at: z.number(), passed: z.boolean(), ...concerned }).optional(),
+  /** `isUnresponsive`: it did not pass because the disk did not answer, which says nothing of the copy. */
+  test: z
+    .object({ at: z.number(), passed: z.boolean(), isUnresponsive: z.boolean().default(false), ...concerned })
+    .optional(),
   /** Tests for which `folder` had not enough room since the last one that was made: the first and the newest, ms. */
   untested: z
     .object({ since: z.number(), at: z.number(), folder: z.string(), copy: z.string(), copyAt: z.number() })
@@ -37,23 +40,25 @@ const BACKUP_STATE = 'backup.state'
 
 interface Deps {
   readonly settings: SettingStore
-  readonly clock: Clock
+  /** When this process began to schedule copies, ms. */
+  readonly startedAt: number
   /** When each copy of this database in the folder was begun, ms, by its name; undefined where it cannot be read. */
-  readonly look: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
+  readonly readCopyTimes: (last: string | undefined) => Promise<ReadonlyMap<string, number> | undefined>
 }
 
 export type BackupNoteBook = ReturnType<typeof createBackupNotes>
 
-export function createBackupNotes({ settings, clock, look }: Deps) {
+export function createBackupNotes({ settings, startedAt, readCopyTimes }: Deps) {
   /** What the database does not have yet. */
   let unsaved: BackupNotes | undefined
+  /** Whether the folder has no newer copy than the notes, as far as this process can know. */
   let isCompared = false
 
   async function read(): Promise<BackupNotes> {
     if (unsaved !== undefined) return unsaved
-    const saved = parseNotes(await settings.get(BACKUP_STATE), clock.now())
+    const saved = parseNotes(await settings.get(BACKUP_STATE), startedAt)
     if (isCompared) return saved
-    const copies = await look(saved.last?.name)
+    const copies = await readCopyTimes(saved.last?.name)
     if (copies === undefined) return saved
     isCompared = true
     const newer = newerThan(saved, copies)
@@ -76,6 +81,7 @@ export function createBackupNotes({ settings, clock, look }: Deps) {
   }
 
   return {
+    /** What is noted, with a copy in the folder that a former process could not note. */
     read,
     save,
     /** Notes in the database what it did not take before, if it takes it now. */
@@ -92,22 +98,22 @@ export function createBackupNotes({ settings, clock, look }: Deps) {
 function newerThan(saved: BackupNotes, copies: ReadonlyMap<string, number>): BackupNotes | undefined {
   const { last, failure } = saved
   if (last === undefined || !copies.has(last.name)) return undefined
-  const [name, at] = [...copies].reduce((one, other) => (other[1] > one[1] ? other : one))
+  const [name, at] = [...copies].reduce((newest, copy) => (copy[1] > newest[1] ? copy : newest))
   if (name === last.name || at <= last.at) return undefined
   const found: LastCopy = { name, at, fileDamage: null, damagedWeeks: 0 }
   return { ...saved, last: found, failure: failure !== undefined && failure.at > at ? failure : undefined }
 }
 
 /** An unreadable value counts as missing. */
-function parseNotes(text: string | undefined, now: number): BackupNotes {
+function parseNotes(text: string | undefined, startedAt: number): BackupNotes {
   try {
     return notes.parse(JSON.parse(text ?? ''))
   } catch {
-    return { since: now }
+    return { since: startedAt }
   }
 }
 
-/** After a copy that failed, and after a restore test for which there was not enough room. */
+/** After a copy that failed, and after a restore test that says nothing of its copy: without enough room, or on a disk that did not answer. */
 export const RETRY_DELAY_MS = 10 * MINUTE_MS
 
 /**

@@ -22,28 +22,31 @@ export function createCopyFinder({ settings, clock, folder }: Deps) {
   /** The copy that this process wrote into the folder or found there. */
   let seen: string | undefined
   /** Since when the folder cannot be read or lacks the last copy, ms; undefined while neither is so. */
-  let badSince: number | undefined
+  let firstWrongAt: number | undefined
 
   return {
     /** The identity of the database, which its copies have. */
-    database: origin.database,
-    /** Undefined where the folder cannot be read. `last` is the name of the last copy of this database. */
-    origins: async (last: string | undefined): Promise<CopyOrigins | undefined> =>
-      origin.read(await watch?.look(), last),
+    databaseId: origin.databaseId,
+    /** Whose copies lie in the folder; undefined where it cannot be read. `last` is the name of the last copy of this database. */
+    readOrigins: async (last: string | undefined): Promise<CopyOrigins | undefined> =>
+      origin.readOrigins(await watch?.look(), last),
     /** Throws where the disk does not answer. */
     requireAnswer: async (): Promise<void> => watch?.requireAnswer(),
 
-    /** The time in the database says nothing of the folder: the database may have moved, or BACKUP_DIR have changed. */
-    async find(last: LastCopy | undefined): Promise<CopyPlace> {
+    /**
+     * Where the last copy is, and notes since when it is not there. The time in the database says nothing of that: the database may have
+     * moved, or BACKUP_DIR have changed.
+     */
+    async locate(last: LastCopy | undefined): Promise<CopyPlace> {
       const view = await watch?.look()
-      const isEmptied = (await origin.read(view, last?.name))?.isEmptied ?? false
+      const isEmptied = (await origin.readOrigins(view, last?.name))?.isEmptied ?? false
       const place = placeOf(view, { last: last?.name, seen, isEmptied })
       if (place === 'there') seen = last?.name
-      badSince = place === 'there' || place === 'nowhere' ? undefined : (badSince ?? clock.now())
+      firstWrongAt = place === 'there' || place === 'nowhere' ? undefined : (firstWrongAt ?? clock.now())
       return place
     },
-    /** Since when `find` finds something wrong, ms. */
-    wrongSince: (): number => badSince ?? clock.now(),
+    /** Since when `locate` has found something wrong, each time, ms; now if it has not. */
+    wrongSince: (): number => firstWrongAt ?? clock.now(),
 
     /** Must be called once a copy of this name was written into the folder. */
     async noteWritten(name: string, path: string): Promise<void> {

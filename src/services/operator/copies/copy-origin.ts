@@ -23,9 +23,9 @@ export function createCopyOrigin(settings: SettingStore, folder: Pick<BackupFold
   /** An identity that the database did not take yet, such as on a full disk. */
   let unsaved: string | undefined
 
-  const identity = async (): Promise<string | undefined> => (await settings.get(DATABASE_ID)) ?? unsaved
+  const knownId = async (): Promise<string | undefined> => (await settings.get(DATABASE_ID)) ?? unsaved
 
-  async function database(): Promise<string> {
+  async function databaseId(): Promise<string> {
     const known = await settings.get(DATABASE_ID)
     if (known !== undefined) return known
     unsaved ??= randomBytes(ID_BYTES).toString('hex')
@@ -34,21 +34,21 @@ export function createCopyOrigin(settings: SettingStore, folder: Pick<BackupFold
   }
 
   return {
-    /** Makes the identity where there is none yet. */
-    database,
+    /** The identity of the database, 8 hexadecimal digits; makes it where there is none yet. */
+    databaseId,
 
     /** Undefined where the folder cannot be read. `last` is the name of the last copy of this database. */
-    async read(view: FolderView | undefined, last: string | undefined): Promise<CopyOrigins | undefined> {
+    async readOrigins(view: FolderView | undefined, last: string | undefined): Promise<CopyOrigins | undefined> {
       if (view === undefined || 'problem' in view) return undefined
       const { copies, indexes } = view.contents
-      const id = await identity()
+      const id = await knownId()
       const own = copies.filter((copy) => copy.name === last || (id !== undefined && copy.database === id))
       const isKnown = own.length > 0 || (id !== undefined && indexes.has(id))
       const isEmptied = !isKnown && folder !== undefined && (await settings.get(FOLDER)) === folder.path
-      return { own, others: copies.length - own.length, loss: lossAmong(listed(own)), isEmptied }
+      return { own, others: copies.length - own.length, loss: lossAmong(listedAmong(own)), isEmptied }
     },
 
-    /** From the first copy in it on. Where the database takes nothing, the next copy notes it. */
+    /** Notes that this database has a copy in the folder at the path. Where the database takes nothing, the next copy notes it. */
     async noteFolder(path: string): Promise<void> {
       if ((await settings.get(FOLDER)) !== path) await settings.set(FOLDER, path).catch(() => undefined)
     },
@@ -57,6 +57,6 @@ export function createCopyOrigin(settings: SettingStore, folder: Pick<BackupFold
 
 type ListedCopy = FoundCopy & { readonly held: CopyCounts }
 
-/** Only these may be removed: it is known that this database made them, and what they hold. */
-export const listed = (own: readonly FoundCopy[]): ListedCopy[] =>
+/** Those of the copies of this database of which its index says what they hold. Only these may be removed. */
+export const listedAmong = (own: readonly FoundCopy[]): ListedCopy[] =>
   own.filter((copy): copy is ListedCopy => copy.held !== undefined)

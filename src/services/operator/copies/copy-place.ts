@@ -1,5 +1,4 @@
 // Where the last scheduled copy is, as far as the folder and this process know.
-import type { FoundCopy } from '../../../domain/ports/backups.js'
 import type { FolderView } from './backup-folder-watch.js'
 
 /** `nowhere`: it never was in this folder as far as this process knows. `emptied`: the folder has lost all copies. */
@@ -34,17 +33,4 @@ export function placeOf(view: FolderView | undefined, { last, seen, isEmptied }:
   if (view.copies.has(last)) return 'there'
   if (isEmptied) return 'emptied'
   return seen === last ? 'gone' : 'nowhere'
-}
-
-interface TestedCopies {
-  readonly last?: { readonly name: string; readonly at: number } | undefined
-  readonly test?: { readonly at: number; readonly passed: boolean; readonly copy?: string | undefined } | undefined
-}
-
-/** When the newest of the copies was begun, ms, except for one that did not pass its restore test. */
-export function newestHeld(own: readonly FoundCopy[], { last, test }: TestedCopies): number | undefined {
-  const isLastBad = last !== undefined && test?.passed === false && test.at >= last.at
-  const bad = test?.passed === false ? (test.copy ?? (isLastBad ? last.name : undefined)) : undefined
-  const times = own.filter(({ name }) => name !== bad).map(({ at }) => at)
-  return times.length === 0 ? undefined : Math.max(...times)
 }

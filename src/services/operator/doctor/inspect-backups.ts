@@ -1,10 +1,11 @@
 // What the doctor looks at for scheduled backups, and what it makes of it: the folder, the age of the newest copy that lies
 // in it, and what the service noted of its last copy and restore test.
-import { type Clock, HOUR_MS } from '../../domain/clock.js'
-import type { BackupFolder } from '../../domain/ports/backups.js'
-import type { BackupFolderProblem } from '../../domain/reasons/doctor-findings.js'
-import type { BackupReport } from './copies/report-backups.js'
-import { type Finding, ok, warning, wrong } from './examine.js'
+import type { Clock } from '../../../domain/clock.js'
+import type { BackupFolder } from '../../../domain/ports/backups.js'
+import type { BackupFolderProblem } from '../../../domain/reasons/doctor-findings.js'
+import { lateAgeMs } from '../copies/backup-plan.js'
+import type { BackupReport } from '../copies/report-backups.js'
+import { type Finding, ok, warning, wrong } from './run-checks.js'
 
 export interface BackupInspection {
   /** BACKUP_DIR. */
@@ -12,12 +13,12 @@ export interface BackupInspection {
   readonly problem: BackupFolderProblem | undefined
   /** BACKUP_EVERY, ms. */
   readonly every: number
-  /** When the newest copy of this database in the folder was begun, ms; undefined if there is none. */
+  /** When the newest copy of this database in the folder was begun, ms; of any database where its own are not known. Undefined if there is none. */
   readonly newestAt: number | undefined
   /** Copies beside which there is no database: how many, and the name of the newest. */
   readonly orphans: { readonly count: number; readonly newest: string } | undefined
   readonly isOnDatabaseDisk: boolean
-  /** Why there is none: the service that owns the database hangs, or the database cannot be read. */
+  /** What the service would report; or why there is no report: the service that owns the database hangs, or the database cannot be read. */
   readonly report: BackupReport | 'service hangs' | 'database not read'
 }
 
@@ -47,21 +48,18 @@ export function createInspectBackups({ folderName, folder, every, ...look }: Ins
     const copies = problem === undefined ? (await folder.read()).copies : []
     const newest = copies.at(-1)
     const report = await reportOf(database)
-    const own = typeof report === 'string' || report.others === undefined ? newest?.at : report.ownCopyAt
+    const isOriginKnown = typeof report !== 'string' && report.others !== undefined
     return {
       folder: folderName,
       problem,
       every,
-      newestAt: own,
+      newestAt: isOriginKnown ? report.ownCopyAt : newest?.at,
       orphans: database === 'missing' && newest ? { count: copies.length, newest: newest.name } : undefined,
       isOnDatabaseDisk: problem === undefined && (await look.isOnDatabaseDisk(folderName)),
       report,
     }
   }
 }
-
-/** By the same rule as health: a copy is late after twice the wait and an hour. */
-const lateAgeMs = (every: number): number => 2 * every + HOUR_MS
 
 export function checkBackups(inspection: BackupInspection, clock: Clock): Finding {
   const { folder, problem, every, newestAt, orphans, isOnDatabaseDisk } = inspection
@@ -80,7 +78,11 @@ export function checkBackups(inspection: BackupInspection, clock: Clock): Findin
   const { restoreTest: test, untested } = report ?? {}
   const testAgeMs = test && ageOf(test.at)
   if (test?.passed === false && testAgeMs !== undefined)
-    return wrong('restore test failed', { folder, copy: test.copy, testAgeMs })
+    return wrong(test.isUnresponsive ? 'restore test unanswered' : 'restore test failed', {
+      folder,
+      copy: test.copy,
+      testAgeMs,
+    })
   if (report?.state === 'failing') return wrong('backups failing', { folder, ageMs })
   if (report?.state === 'damaged') return wrong('backups damaged', { folder, ageMs })
   if (ageMs > lateAgeMs(every)) return wrong('backups late', { folder, ageMs })

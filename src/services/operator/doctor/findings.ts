@@ -1,18 +1,19 @@
 // The findings of the doctor: pure functions that decide what an observation means. The message catalog words them.
 
-import { type Clock, MINUTE_MS, msOf } from '../../domain/clock.js'
-import type { AddressState } from '../../domain/ports/platform.js'
-import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
-import type { SeriesSize } from '../../domain/ports/series.js'
-import type { Inspection } from '../../domain/ports/upkeep.js'
-import type { LostSamples } from '../../domain/reasons/database-damage.js'
-import type { VerifiedDamage } from '../../domain/reasons/doctor-findings.js'
-import { MIB } from '../../domain/rounding.js'
-import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
-import { overdueFrom, type TickSchedule } from '../../domain/time/tick-schedule.js'
-import { OVERDUE, type PartState } from '../reading/check-health.js'
-import { type Finding, ok, warning, wrong } from './examine.js'
-import type { SharedWork } from './shared-work.js'
+import { type Clock, MINUTE_MS, msOf } from '../../../domain/clock.js'
+import type { AddressState } from '../../../domain/ports/platform.js'
+import type { RemovedSamples } from '../../../domain/ports/removed-samples.js'
+import type { SeriesSize } from '../../../domain/ports/series.js'
+import type { Inspection } from '../../../domain/ports/upkeep.js'
+import type { LostSamples } from '../../../domain/reasons/database-damage.js'
+import type { VerifiedDamage } from '../../../domain/reasons/doctor-findings.js'
+import { MIB } from '../../../domain/rounding.js'
+import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../../domain/time/clock-check.js'
+import { overdueFrom, type TickSchedule } from '../../../domain/time/tick-schedule.js'
+import { OVERDUE, type PartState } from '../../reading/check-health.js'
+import type { TokenCheckResult } from '../bot-token.js'
+import type { SharedWork } from '../shared-work.js'
+import { type Finding, ok, warning, wrong } from './run-checks.js'
 
 const MIN_FREE_BYTES = 100 * MIB
 /** With less free room there is a warning. */
@@ -78,8 +79,8 @@ export function checkClock(skewMs: number | null): Finding {
 }
 
 /** Only where several processes share the database. */
-export function checkSharedWork({ minutesBehind, ...work }: SharedWork): Finding {
-  const facts = { ...work, minutesBehind }
+export function checkSharedWork(work: SharedWork): Finding {
+  const facts = { ...work, minutesBehind: work.minutesBehind }
   if (work.unheldShards > 0) return wrong('shared work', facts)
   return work.unheldGatewayShards.length > 0 ? warning('shared work', facts) : ok('shared work', facts)
 }
@@ -122,12 +123,6 @@ export function checkAddresses(addresses: readonly AddressState[], isLive: boole
   const finding = failing === addresses.length ? wrong : warning
   return finding('addresses', { addresses, isLive })
 }
-
-/** Discord's response to the bot's token. */
-export type TokenCheckResult =
-  | { readonly outcome: 'known'; readonly name: string; readonly id?: string | undefined }
-  | { readonly outcome: 'rejected' }
-  | { readonly outcome: 'unreachable'; readonly why: string }
 
 export function checkTokenAnswer(answer: TokenCheckResult | undefined): Finding {
   if (answer === undefined) return ok('bot off', {})

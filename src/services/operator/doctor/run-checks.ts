@@ -1,6 +1,6 @@
 // Runs all checks of the doctor concurrently, each with a time limit; a check that fails does not affect the others.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckName, DoctorFacts, DoctorStatement, FindingName } from '../../domain/reasons/doctor-findings.js'
+import type { CheckName, DoctorFacts, DoctorStatement, FindingName } from '../../../domain/reasons/doctor-findings.js'
 
 export const CHECK_STATES = ['ok', 'warning', 'wrong'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
@@ -11,6 +11,7 @@ export interface Finding extends DoctorStatement {
 
 export interface Check {
   readonly name: CheckName
+  /** Observes something and decides what that means. A rejection is reported as wrong. */
   look(): Promise<Finding>
 }
 
@@ -54,7 +55,8 @@ export const wrong = <Name extends FindingName>(name: Name, facts: DoctorFacts[N
   facts,
 })
 
-export async function examine(checks: readonly Check[], withinMs: number, texts: DoctorTexts): Promise<Examination> {
+/** Never rejects: a check that fails, or that takes longer than `withinMs`, is reported as wrong. */
+export async function runChecks(checks: readonly Check[], withinMs: number, texts: DoctorTexts): Promise<Examination> {
   const reports = await Promise.all(checks.map((check) => runCheck(check, withinMs, texts)))
   return { ok: reports.every((report) => report.state !== 'wrong'), checks: reports }
 }
