@@ -1,7 +1,8 @@
-// Sends one request and reads its whole response within the time limits. The schema validates the body.
-import { type Agent, request } from 'undici'
+// Makes one attempt of a call. The schema validates the body of its response.
+import type { Agent } from 'undici'
 import type { z } from 'zod'
 import { USER_AGENT } from '../domain/ports/platform.js'
+import { type ExchangeLimits, exchange } from './exchange.js'
 import { PlatformFailure } from './failure.js'
 import { legacyErrorBody } from './schemas/errors.js'
 
@@ -10,7 +11,6 @@ export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
   readonly agent: Agent
 }
 
@@ -21,23 +21,34 @@ export interface UpstreamResponse {
   accept<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>
 }
 
-export async function attempt(call: UpstreamRequest): Promise<UpstreamResponse> {
+export async function attempt(call: UpstreamRequest, limits: ExchangeLimits): Promise<UpstreamResponse> {
   const hasBody = call.body !== undefined
-  const answer = await request(call.url, {
-    dispatcher: call.agent,
-    method: call.method ?? 'GET',
-    headers: {
-      'user-agent': USER_AGENT,
-      accept: 'application/json',
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-      ...call.headers,
+  const { origin, pathname, search } = new URL(call.url)
+  const answer = await exchange(
+    call.agent,
+    {
+      origin,
+      path: pathname + search,
+      method: call.method ?? 'GET',
+      headers: {
+        'user-agent': USER_AGENT,
+        accept: 'application/json',
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...call.headers,
+      },
+      body: hasBody ? JSON.stringify(call.body) : null,
     },
-    body: hasBody ? JSON.stringify(call.body) : null,
-    signal: call.signal,
-  })
-  const text = await answer.body.text()
+    limits,
+  )
+  const { status, body } = answer
   const headers = firstValues(answer.headers)
-  return { status: answer.statusCode, headers, accept: (schema) => accept(schema, answer.statusCode, text, call.url) }
+  return { status, headers, accept: (schema) => accept(schema, status, textOf(body), call.url) }
+}
+
+/** Without the mark with which some servers begin a text in UTF-8. */
+function textOf(body: Buffer): string {
+  const text = body.toString()
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 function accept<Schema extends z.ZodType>(schema: Schema, status: number, text: string, url: string): z.infer<Schema> {

@@ -12,7 +12,6 @@ import { AddressPool, openPool } from './outgoing/address-pool.js'
 import type { Deadline } from './outgoing/deadline.js'
 import { FailingEndpoints } from './outgoing/failing-endpoints.js'
 import type { LocalAddress } from './outgoing/local-address.js'
-import { withinTime } from './within-time.js'
 
 export interface PlatformCall<Schema extends z.ZodType> {
   /** The key of the rate limit: the path with the ids removed. */
@@ -197,7 +196,7 @@ export class PlatformHttp {
     const begin = performance.now()
     let answer: UpstreamResponse | undefined
     try {
-      answer = await withinTime(left, deadline.stop, (signal) => attempt({ ...call, url, signal, agent }))
+      answer = await attempt({ ...call, url, agent }, { timeoutMs: left, stop: deadline.stop })
       budget.learn(answer.headers)
     } finally {
       this.publish(call.endpoint, answer, performance.now() - begin)

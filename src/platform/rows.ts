@@ -1,6 +1,7 @@
 // Requests one batch of details or votes and validates it row by row, so that one invalid row does not affect the other 49.
 import type { PlatformHttp, PlatformResponse } from './http.js'
 import type { Deadline } from './outgoing/deadline.js'
+import { rowReader } from './schemas/row-reader.js'
 import { type GameDetailsRow, gameDetailsRow, isPlaceholder, type VotesRow, votesRow } from './schemas/universes.js'
 import { listAnswer } from './schemas/wire.js'
 
@@ -21,6 +22,9 @@ export interface VotesAnswer {
 export const DETAILS = 'games:details'
 export const VOTES = 'games:votes'
 
+const readDetails = rowReader(gameDetailsRow)
+const readVotes = rowReader(votesRow)
+
 /** PLATFORM-8: requests the details of a batch. */
 export async function askDetails(
   http: PlatformHttp,
@@ -30,20 +34,15 @@ export async function askDetails(
 ): Promise<DetailsAnswer> {
   const answer = await ask(http, { endpoint: DETAILS, path: '/v1/games', batch, tries }, deadline)
   const gameRows = answer.body.data.filter((row) => !isPlaceholder(row))
-  const parsed = gameRows.map((row) => gameDetailsRow.safeParse(row))
-  const rows = parsed.flatMap((row) => (row.success ? [row.data] : []))
-  const unreadable = parsed.length - rows.length
+  const rows = gameRows.map(readDetails).filter((row) => row !== undefined)
+  const unreadable = gameRows.length - rows.length
   return { rows, unreadable, isMalformed: unreadable > 0 || rows.some(({ id }) => !batch.includes(id)) }
 }
 
 /** PLATFORM-12: requests the votes of a batch. */
 export async function askVotes(http: PlatformHttp, batch: readonly number[], deadline: Deadline): Promise<VotesAnswer> {
   const answer = await ask(http, { endpoint: VOTES, path: '/v1/games/votes', batch }, deadline)
-  const rows = answer.body.data.flatMap((row) => {
-    const parsed = votesRow.safeParse(row)
-    return parsed.success ? [parsed.data] : []
-  })
-  return { rows }
+  return { rows: answer.body.data.map(readVotes).filter((row) => row !== undefined) }
 }
 
 interface BatchCall {

@@ -84,17 +84,14 @@ export class OperatorServerClient implements PrivateServers {
 
   private attempt({ method, path, body }: Request): Promise<UpstreamResponse> {
     if (this.cookie === undefined || this.missing !== undefined) throw new Error('There is no credential to send.')
-    return attempt({
-      url: this.base + path,
-      method,
-      body,
-      headers: {
-        cookie: cookieHeader(this.cookie),
-        ...(this.csrfToken === undefined ? {} : { 'x-csrf-token': this.csrfToken }),
-      },
-      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(PRIVATE_SERVER_TIMEOUT_MS)]),
-      agent: this.agent,
-    })
+    const headers = {
+      cookie: cookieHeader(this.cookie),
+      ...(this.csrfToken === undefined ? {} : { 'x-csrf-token': this.csrfToken }),
+    }
+    return attempt(
+      { url: this.base + path, method, body, headers, agent: this.agent },
+      { timeoutMs: PRIVATE_SERVER_TIMEOUT_MS, stop: this.stop.signal },
+    )
   }
 }
 

@@ -184,9 +184,15 @@ function subscriptionsOf(
   return byUniverse
 }
 
-const toTracked = ({ since, interval, ...facts }: TrackedRow, { list, addedAt }: Subscribers): TrackedUniverse => ({
-  ...facts,
-  schedule: since === null || interval === null ? null : { since, interval },
+/** Each field by itself, because objects made by spreading the row are slower to read, and every tick reads all of them. */
+const toTracked = (row: TrackedRow, { list, addedAt }: Subscribers): Required<TrackedUniverse> => ({
+  id: row.id,
+  name: row.name,
+  rootPlaceId: row.rootPlaceId,
+  updatedAt: row.updatedAt,
+  condition: row.condition,
+  creator: row.creator ?? null,
+  schedule: row.since === null || row.interval === null ? null : { since: row.since, interval: row.interval },
   subscribers: list,
   addedAt,
 })
