@@ -8,6 +8,7 @@ import { planInForce } from '../../domain/rules/entitlement.js'
 import { AccountConflict, type PlanChange } from '../../domain/rules/plan-room.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { changedFields, noteOfAccount } from '../audit/notes.js'
+import { endSetupCodes } from '../operator/setup-codes.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined
@@ -64,10 +65,12 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
     const status = terms.status ?? (terms.trialDays === undefined ? 'active' : 'trial')
     const draft = { name, plan: terms.plan, status, formerPlan: null, createdAt: now }
     const trialEndsAt = trialEnd({ ...terms, status }, null, now)
-    return audit.commit(
-      (account) => noteOfAccount('account created', account, `${name}: plan=${account.plan}`),
+    const account = await audit.commit(
+      (created) => noteOfAccount('account created', created, `${name}: plan=${created.plan}`),
       () => store.accounts[terms.isFirst ? 'createFirst' : 'create']({ ...draft, trialEndsAt }),
     )
+    await endSetupCodes(store.settings)
+    return account
   }
 
   /** Changes the terms, and pauses or resumes games according to the plan's limits. */

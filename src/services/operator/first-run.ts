@@ -6,6 +6,7 @@ import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { hashOf, newSecret } from '../auth/manage-sessions.js'
 import type { NewAccountTerms } from '../management/manage-accounts.js'
+import { isSharedCode, setupPeriod, shareCode } from './setup-codes.js'
 
 interface Deps {
   readonly store: Store
@@ -13,23 +14,26 @@ interface Deps {
 }
 
 export function createFirstRun({ store, createAccount }: Deps) {
-  let code: string | undefined = newSecret()
+  const own = newSecret()
+  /** Of the time in which the code was printed; undefined before. */
+  let period: string | undefined
   const hasOtherProcesses = store.openFile === undefined
 
   const isEmpty = async (): Promise<boolean> => (await store.accounts.list()).length === 0
   /** Hashes have one length, and comparing them takes the same time wherever they differ. */
-  const isOwn = (text: string): boolean =>
-    code !== undefined && timingSafeEqual(Buffer.from(hashOf(text)), Buffer.from(hashOf(code)))
-  const isOfOther = async (text: string): Promise<boolean> =>
-    hasOtherProcesses && (await store.settings.get(settingOf(text))) !== undefined
-  const matches = async (text: string): Promise<boolean> => isOwn(text) || (await isOfOther(text))
+  const isOwn = (text: string): boolean => timingSafeEqual(Buffer.from(hashOf(text)), Buffer.from(hashOf(own)))
+  const isCurrent = async (): Promise<boolean> => period !== undefined && period === (await setupPeriod(store.settings))
+  const matches = async (text: string): Promise<boolean> =>
+    isOwn(text) ? isCurrent() : hasOtherProcesses && isSharedCode(store.settings, text)
 
   return {
     /** The code of this start; undefined if it was used, or if there is an account. */
     code: async (): Promise<string | undefined> => {
-      if (code === undefined || !(await isEmpty())) return undefined
-      if (hasOtherProcesses) await store.settings.set(settingOf(code), 'printed')
-      return code
+      if (!(await isEmpty())) return undefined
+      period ??= await setupPeriod(store.settings)
+      if (!(await isCurrent())) return undefined
+      if (hasOtherProcesses) await shareCode(store.settings, own)
+      return own
     },
     /** Whether `claim` would take the code now. */
     accepts: async (text: string): Promise<boolean> => (await matches(text)) && (await isEmpty()),
@@ -37,14 +41,9 @@ export function createFirstRun({ store, createAccount }: Deps) {
     /** Uses the code once, even if it is sent several times at once. A rejected name leaves it valid. */
     claim: async (text: string, name: string): Promise<Account> => {
       if (!(await matches(text)) || !(await isEmpty())) throw usedUp()
-      const account = await createAccount({ name, plan: 'enterprise', isFirst: true })
-      code = undefined
-      return account
+      return createAccount({ name, plan: 'enterprise', isFirst: true })
     },
   }
 }
-
-/** Who reads the database must not learn a code. */
-const settingOf = (code: string): string => `setup.code.${hashOf(code)}`
 
 const usedUp = (): HeadcountError => rejection('NOT_FOUND', { name: 'setup code used up', facts: {} })

@@ -64,6 +64,16 @@ describe('the one-time code', () => {
     expect((await web.visitor().post('/setup', { code, name: 'A' })).status).toBe(404)
   })
 
+  it('ends with the first account, also once no account is left [PROCESS-25]', async () => {
+    const account = await web.services.accounts.create({ name: 'By the command line', plan: 'free' })
+    await web.services.accounts.remove(`${account.id}`)
+    expect((await web.visitor().post('/setup', { code, name: 'A' })).status).toBe(404)
+    expect(await web.services.firstRun.code()).toBeUndefined()
+    const { services } = await web.restart()
+    const next = (await services.firstRun.code()) ?? ''
+    expect([await services.firstRun.accepts(next), await services.firstRun.accepts(code)]).toEqual([true, false])
+  })
+
   it('is new at each start', async () => {
     const { services } = await web.restart()
     expect(await services.firstRun.code()).toMatch(/^[\w-]{43}$/)
