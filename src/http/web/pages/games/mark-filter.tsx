@@ -18,7 +18,7 @@ export const filteredTitle = (
     .filter((part) => part !== '')
     .join(', ')
 
-interface NothingFoundProps {
+interface NoMatchProps {
   readonly catalog: MessageCatalog
   readonly choice: MarkChoice & { readonly find: string }
   /** The address of the list without a filter. */
@@ -26,7 +26,7 @@ interface NothingFoundProps {
 }
 
 /** In place of a list in which no game matches. */
-export function NothingFound({ catalog: { web }, choice: { isFavorites, tag, find }, allGames }: NothingFoundProps) {
+export function NoMatch({ catalog: { web }, choice: { isFavorites, tag, find }, allGames }: NoMatchProps) {
   const texts = web.marks
   const next = { href: allGames, label: web.rankings.toGames }
   if (find !== '') return <Empty text={web.rankings.notFound(find)} next={next} />

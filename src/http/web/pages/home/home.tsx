@@ -12,7 +12,7 @@ import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { filteredTitle, NothingFound } from '../games/mark-filter.js'
+import { filteredTitle, NoMatch } from '../games/mark-filter.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
 import { HomeControls } from './controls.js'
@@ -82,7 +82,7 @@ export const home = page({
               <StarForm action={`/accounts/${account.id}/favorites`} back={addressOf(base, choice)} />
               <div class="stack" id="games-now" data-live>
                 {homePage.rows.length === 0 ? (
-                  <NothingFound {...{ catalog, choice }} allGames={base} />
+                  <NoMatch {...{ catalog, choice }} allGames={base} />
                 ) : (
                   <HomeTable
                     {...{ catalog, timeZone, choice, tags }}

@@ -12,7 +12,7 @@ import { page } from '../../define.js'
 import { PREVIEW_SIZE } from '../../game/picture.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
 import { cardAddress } from '../../sharing/link-preview.js'
-import { filteredTitle, NothingFound } from '../games/mark-filter.js'
+import { filteredTitle, NoMatch } from '../games/mark-filter.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, choiceOf, choiceQuery, fileQuery, hasLocalTime, type RankingChoice } from './choice.js'
 import { RankingControls } from './controls.js'
@@ -161,7 +161,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
                   hrefOf={(at) => addressOf(base, choice, { at, page: 1 })}
                 />
               ) : rows.length === 0 ? (
-                <NothingFound {...{ catalog, choice }} allGames={base} />
+                <NoMatch {...{ catalog, choice }} allGames={base} />
               ) : (
                 <RankingTable
                   {...{ rows, catalog, timeZone }}
