@@ -46,6 +46,23 @@ test('counters are drawn as what they gained in each hour or day, or as totals [
   expect([totals.per, totals.texts.metric, totals.series[0]?.values.at(-1)]).toEqual([undefined, 'Visits', 1_050_000])
 })
 
+test('the data table of a counter has a row for each hour or day that has a change [WEB-26]', async () => {
+  const rowsOf = async (range: string) => {
+    const { text } = await web.visitor().get(`${publicBase(shown)}?metric=visits&range=${range}`)
+    const table = /<details class="chart-table">.*?<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? ''
+    return table
+      .split('</tr>')
+      .slice(0, -1)
+      .map((row) => ({ time: /datetime="([^"]+)"/.exec(row)?.[1] ?? '', text: row.replace(/<[^>]+>/g, ' ') }))
+  }
+  const hours = await rowsOf('24h')
+  expect(hours.length).toBeGreaterThan(20)
+  const days = await rowsOf('30d')
+  expect(days.length).toBeGreaterThan(5)
+  for (const { time, text } of [...hours, ...days]) expect([time, text]).toEqual([time, expect.not.stringContaining('—')])
+  for (const { time } of days) expect(time).toMatch(/T00:00/)
+})
+
 test('the scale of compared games is in the address, and of one game alone there is none [WEB-26]', async () => {
   const pair = `?compare=${hidden.universeId}&scale=relative`
   const wire = async (query: string) =>
