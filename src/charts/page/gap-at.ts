@@ -3,7 +3,7 @@ import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Cadence, PointColumns } from '../reduction/downsample.js'
 import { nearestRow } from './band.js'
 
-/** The points on both sides of the gap; one is missing at an end of the line. */
+/** The points on both sides of the gap; one is missing at an end of the line, and both where it has none. */
 export interface GapAround {
   readonly last: Minute | undefined
   readonly next: Minute | undefined
@@ -21,15 +21,19 @@ export function rowUntil(minutes: Int32Array, minute: Minute): number {
   return (minutes[near] ?? Number.POSITIVE_INFINITY) <= minute ? near : near - 1
 }
 
-/** `pixel`: the minutes in one of the plot, because a narrower gap is not drawn. */
+/** In pixels: a sample that is so near is read, because of points that no line connects only few would be met otherwise. */
+export const SNAP_DISTANCE = 6
+
+/** `pixel`: the minutes in one of the plot. */
 export function gapAt(line: PointColumns & Cadence, minute: Minute, pixel: number): GapAround | undefined {
   const { minutes, interval } = line
   const row = rowUntil(minutes, minute)
   const [last, next] = [minutes[row], minutes[row + 1]]
   if (last === minute) return undefined
   const limit = last === undefined || next === undefined ? reachOf(interval) : LATENESS * intervalAt(line, last)
-  const length = last === undefined ? (next ?? minute) - minute : (next ?? minute) - last
-  return length > Math.max(limit, pixel) ? { last, next } : undefined
+  const isNear = [last, next].some((point) => point !== undefined && Math.abs(point - minute) <= SNAP_DISTANCE * pixel)
+  const isLong = (next ?? minute) - (last ?? minute) > limit || minutes.length === 0
+  return isLong && !isNear ? { last, next } : undefined
 }
 
 /** The time in a gap at which values are read: as far from its beginning as samples would be, and inside it. */

@@ -1,13 +1,13 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
 import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
-import { rowUntil } from '../../../../charts/page/gap-at.js'
+import { rowUntil, SNAP_DISTANCE } from '../../../../charts/page/gap-at.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { addSlider } from './keys/keyboard.js'
 import { colorOf } from './legend.js'
 import { themeNow, timeZoneNow } from './look.js'
 import { watchPointer } from './pointer.js'
-import { createReadout, type LineKey, textOf } from './readout.js'
+import { createReadout, type LineKey, shortTextOf, textOf } from './readout.js'
 import { Tooltip } from './tooltip.js'
 import { type VisibleWindow, within } from './window.js'
 import type { ChartZoom } from './zoom.js'
@@ -106,7 +106,7 @@ export class ChartReading {
     }
     this.position = found.at
     this.tooltip.show(found, share, plot, (key) => colorOf(key, themeNow()))
-    this.describePosition(found.time)
+    this.describePosition(found)
   }
 
   private createReadout(): ReturnType<typeof createReadout> {
@@ -138,7 +138,9 @@ export class ChartReading {
     const line = series.find((_, key) => !hidden.has(key)) ?? series[0]
     if (!line) return minute
     const { minutes, interval } = line
-    const inGap = this.readAt(minute + direction * Math.max(distance, interval))
+    // A shorter step would end at the sample from which it began.
+    const least = (SNAP_DISTANCE + 1) * ((zoom.part.until - zoom.part.from) / Math.max(1, this.plot?.width ?? 1))
+    const inGap = this.readAt(minute + direction * Math.max(distance, interval, least))
     const isOn = inGap?.isGap && inGap.at >= zoom.part.from && inGap.at < zoom.part.until
     if (isOn && direction * (inGap.at - minute) > 0) return inGap.at
     let row = rowUntil(minutes, direction === 1 ? minute : minute - 1) + (direction === 1 ? 0 : 1)
@@ -153,8 +155,8 @@ export class ChartReading {
     return direction * (found - minute) > 0 ? found : minute
   }
 
-  private describePosition(time = this.readAt(this.position)?.time ?? ''): void {
+  private describePosition(found = this.readAt(this.position)): void {
     this.slider.ariaValueNow = `${this.position}`
-    this.slider.ariaValueText = time
+    this.slider.ariaValueText = found ? shortTextOf(found) : ''
   }
 }

@@ -150,6 +150,10 @@ export const textOf = ({ time, rows, notes }: Readout): string =>
     ...notes,
   ].join(' · ')
 
+/** The time and the first line, for the position itself. */
+export const shortTextOf = ({ time, rows: [first] }: Readout): string =>
+  first ? `${time} · ${first.name}: ${first.value}` : time
+
 function valueNear({ minutes, values }: PointColumns, at: Minute, reach: number): number | undefined {
   const row = nearestRow(minutes, at)
   const isNear = Math.abs((minutes[row] ?? Number.NEGATIVE_INFINITY) - at) <= reach
