@@ -1,6 +1,6 @@
 // Finds whether a minute lies between two points that no line connects, for the tooltip.
 import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import type { Cadence, PointColumns } from '../reduction/downsample.js'
+import { type Cadence, LATENESS_FACTOR, type PointColumns } from '../reduction/downsample.js'
 import { nearestRow } from './band.js'
 
 /** The points on both sides of the gap; one is missing at an end of the line, and both where it has none. */
@@ -8,9 +8,6 @@ export interface GapAround {
   readonly last: Minute | undefined
   readonly next: Minute | undefined
 }
-
-/** As for the drawn line, which goes on where a sample is late by less than half an interval. */
-const LATENESS = 1.5
 
 /** Samples of compared games are up to some minutes apart. */
 export const reachOf = (interval: number): number => Math.max(HOUR_MINUTES, interval * 2)
@@ -30,7 +27,7 @@ export function gapAt(line: PointColumns & Cadence, minute: Minute, pixel: numbe
   const row = rowUntil(minutes, minute)
   const [last, next] = [minutes[row], minutes[row + 1]]
   if (last === minute) return undefined
-  const limit = last === undefined || next === undefined ? reachOf(interval) : LATENESS * intervalAt(line, last)
+  const limit = last === undefined || next === undefined ? reachOf(interval) : LATENESS_FACTOR * intervalAt(line, last)
   const isNear = [last, next].some((point) => point !== undefined && Math.abs(point - minute) <= SNAP_DISTANCE * pixel)
   const isLong = (next ?? minute) - (last ?? minute) > limit || minutes.length === 0
   return isLong && !isNear ? { last, next } : undefined

@@ -151,26 +151,6 @@ describe('the file of a ranking', () => {
     expect((await web.visitor().get('/rankings')).text).not.toContain('Only the chosen columns.')
   })
 
-  it('has no rank for a game that was not measured then, and no line where none was [WEB-34]', async () => {
-    const linesAt = async (minute: number) => {
-      const at = `${isoOfMinute(minute).slice(0, 16)}Z`
-      const { text, headers } = await manager.get(`${OWN}/export?format=csv&at=${at}`)
-      const time = at.slice(0, -1).replace('T', ' ').replace(':', '')
-      expect(headers['content-disposition']).toContain(`Ranking of Own studio ${time}.csv`)
-      return text.trimEnd().split('\r\n').slice(1)
-    }
-    const late = await web.track(3)
-    await web.write(late.universeId, [NOW - 30], { ccu: 1_000 })
-    const lines = await linesAt(NOW - 60)
-    expect(lines.map((line) => line.split(',')[0])).toEqual(['1', '2', '3', ''])
-    expect(lines[3]).toContain(`${late.universeId},,`)
-    const past = await manager.get(`${OWN}?at=${isoOfMinute(NOW - 60).slice(0, 16)}Z`)
-    expect(past.text).toContain('not measured yet')
-    expect(past.text.match(/<td class="number rank">\d/g)).toHaveLength(3)
-    expect(await linesAt(NOW - 3 * WEEK_MINUTES)).toEqual([])
-    await web.services.games.remove(late)
-  })
-
   it('does not change what the browser kept [WEB-34]', async () => {
     const visitor = web.visitor()
     await visitor.get('/rankings?column=peak')
