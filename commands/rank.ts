@@ -9,7 +9,13 @@ import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
 import { accountMenu, ago, pageFooter, pageRows, timeOf } from '../src/bot/rendering/menus.js'
 import { openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { RANKING_FILE, rankingBoard } from '../src/bot/rendering/ranking/ranking-board.js'
-import { isRankChoice, RANK_CHOICES, type RankChoice, rankLine } from '../src/bot/rendering/ranking/ranking-lines.js'
+import {
+  isRankChoice,
+  RANK_CHOICES,
+  type RankChoice,
+  rankedNames,
+  rankLine,
+} from '../src/bot/rendering/ranking/ranking-lines.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { type Minute, minuteOf, msOf } from '../src/domain/clock.js'
@@ -105,7 +111,7 @@ function boardOf(account: Account, { by, at }: RankingRequest, rows: readonly Ra
   const subtitle =
     at === undefined ? catalog.rank.pictured : catalog.rank.picturedAt(catalog.dateTime(msOf(at), timeZone), timeZone)
   const title = catalog.rank.title[by]
-  const alt = catalog.rank.alt(title, rows.map(({ game, rank }) => `${rank}. ${game.name}`).join(', '))
+  const alt = catalog.rank.alt(title, rankedNames(rows, catalog))
   return rankingBoard({ account, by, rows, at, title, subtitle, alt: alt.slice(0, MAX_ALT_LENGTH) }, context)
 }
 

@@ -6,7 +6,7 @@ import { type TableCell, type TableColumn, tableXlsx } from './table-xlsx.js'
 
 /** Changes are those of what the games are ranked by: a share of the players, or a number of visits. */
 export interface RankingFileRow {
-  readonly rank: number
+  readonly rank: number | null
   readonly previousRank: number | null
   readonly name: string
   readonly universeId: number
@@ -38,7 +38,7 @@ interface RankingForFile {
   readonly by: 'ccu' | 'visits'
   /** Of whom it is; for the title and the name of the file. */
   readonly name: string
-  /** The time of the newest sample, ms. */
+  /** The chosen time, or that of the newest sample, ms. */
   readonly asOf: number | null
   readonly rows: readonly RankingFileRow[]
   /** The values that the file has beside rank, name and time; all where it is undefined. */

@@ -67,7 +67,7 @@ test('stale games are marked and come last, never as zero', async () => {
   expect(rows(message)).toEqual([
     '`1.` **Fresh** · 1 playing · new',
     `\`2.\` **Stale** · 99,999 playing · new · ⚠ stale, last measured <t:${NOON / 1000}:R>`,
-    '`3.` **Unmeasured** · ⚠ not measured yet · new',
+    '`—` **Unmeasured** · ⚠ not measured yet',
   ])
   expect(message.embeds[0]?.description).toContain(`As of <t:${NOON / 1000 + 600}:R>`)
 })

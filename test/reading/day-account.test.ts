@@ -69,6 +69,26 @@ test('stands on the page of the game, of the days of its newest gap [DATA-36]', 
   expect(text).toContain(`${isoOfDay(DAY)}: 720 samples due = 2 stored + 718 missing (Headcount was not running).`)
 })
 
+test('each of ten days with a gap has its account, and the page says how many more there are [DATA-36]', async () => {
+  web = await startWeb()
+  const game = await web.services.games.change(await web.track(0), { isPublic: true })
+  const pageAfter = async (days: number): Promise<string> => {
+    for (let day = 0; day < days; day++) {
+      web.clock.advance(1_440 - 1)
+      await web.tick()
+    }
+    const { text } = await web.visitor().get(`/games/${game.universeId}?range=30d`)
+    return /<details class="gaps".*?<\/details>/s.exec(text)?.[0] ?? ''
+  }
+  await web.tick()
+  const few = await pageAfter(4)
+  expect(few.match(/samples due/g)).toHaveLength(5)
+  expect(few).not.toContain('Other days with gaps')
+  const many = await pageAfter(8)
+  expect(many.match(/samples due/g)).toHaveLength(10)
+  expect(many).toContain('Other days with gaps: 3.')
+})
+
 test('stands on the page of the day of the gap in the reader’s zone, not of the day before [DATA-36]', async () => {
   web = await startWeb()
   const game = await web.services.games.change(await web.track(0), { isPublic: true })

@@ -17,6 +17,7 @@ import { addressOf, createGameEmbed, linkedName, NEUTRAL_COLOR } from '../render
 import { addFirstIcon } from '../rendering/game-icon.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { RANKING_FILE, rankingBoard } from '../rendering/ranking/ranking-board.js'
+import { rankedNames, rankMark } from '../rendering/ranking/ranking-lines.js'
 
 export type PanelContext = Pick<Context, 'services' | 'catalog' | 'timeZone' | 'pictures' | 'publicUrl'>
 
@@ -136,7 +137,7 @@ async function panelOfAll(account: Account, wish: PictureWish, context: PanelCon
   const when = asOf === null ? [] : [catalog.asOf(ago(asOf))]
   embed.setDescription([totalOf(ranked, context), ...when, '', ...listed(ranked, context)].join('\n'))
   const pictured = ranked.slice(0, PICTURED_GAMES)
-  const names = pictured.map(({ game, rank }) => `${rank}. ${game.name}`).join(', ')
+  const names = rankedNames(pictured, catalog)
   const subtitle = catalog.rank.pictured
   const alt = catalog.rank.alt(title, names).slice(0, MAX_PANEL_ALT_LENGTH)
   const board = { account, by: 'players', rows: pictured, at: undefined, title, subtitle, alt } as const
@@ -156,8 +157,9 @@ function totalOf(ranked: readonly RankedGame[], { catalog }: PanelContext): stri
 }
 
 /** The change is that of the picture: against a day ago. */
-function lineOf({ game, rank, latest, before, stale }: RankedGame, { catalog, publicUrl }: PanelContext): string {
-  const name = `\`${catalog.number(rank)}.\` **${linkedName(game, MAX_PANEL_NAME_LENGTH, publicUrl)}**`
+function lineOf(ranked: RankedGame, { catalog, publicUrl }: PanelContext): string {
+  const { game, latest, before, stale } = ranked
+  const name = `\`${rankMark(ranked, catalog)}\` **${linkedName(game, MAX_PANEL_NAME_LENGTH, publicUrl)}**`
   if (latest === undefined) return `${name} · ${catalog.rank.unmeasured}`
   const playing = catalog.rank.value.players(catalog.number(latest.ccu))
   const isCompared = !stale && before !== undefined && before.ccu > 0

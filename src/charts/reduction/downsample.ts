@@ -24,7 +24,7 @@ export interface DownsampleWindow {
 }
 
 /** A sample may be late, but never by half an interval. */
-const LATENESS_FACTOR = 1.5
+export const LATENESS_FACTOR = 1.5
 
 /**
  * Returns the parts of the series between gaps. Each keeps its first and last point, and the minimum and maximum of

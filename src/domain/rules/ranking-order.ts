@@ -14,7 +14,8 @@ export const RANKING_SORTS = [
 export type RankingSort = (typeof RANKING_SORTS)[number]
 
 export interface SortableRow {
-  readonly rank: number
+  /** Null where the value that decides it is not known. */
+  readonly rank: number | null
   readonly name: string
   readonly players: number | null
   readonly visits: number | null
@@ -30,7 +31,7 @@ export interface SortableRow {
 
 /** The sort key; higher values come first. */
 const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) => number | null>> = {
-  rank: ({ rank }) => -rank,
+  rank: ({ rank }) => (rank === null ? null : -rank),
   players: ({ players }) => players,
   visits: ({ visits }) => visits,
   favorites: ({ favorites }) => favorites,
@@ -41,11 +42,11 @@ const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) =
   popularity: ({ popularityRank }) => (popularityRank === null ? null : -popularityRank),
 }
 
-/** Rows without a value come last in both directions; equal rows keep the order of their ranks. */
+/** Rows without a value come last in both directions; equal rows keep the order that they had, which is that of their ranks. */
 export function inOrderOf<Row extends SortableRow>(rows: readonly Row[], sort: RankingSort, reversed: boolean): Row[] {
   const direction = reversed ? -1 : 1
   const compare = sort === 'name' ? byName : byWeight(WEIGHT[sort], direction)
-  return [...rows].sort((a, b) => (sort === 'name' ? direction : 1) * compare(a, b) || a.rank - b.rank)
+  return [...rows].sort((a, b) => (sort === 'name' ? direction : 1) * compare(a, b))
 }
 
 const byName = (a: SortableRow, b: SortableRow): number => a.name.localeCompare(b.name, 'en', { numeric: true })

@@ -29,7 +29,8 @@ export interface RankingCandidate<
 }
 
 export interface RankPlacement {
-  readonly rank: number
+  /** From 1; null where the value that decides it is not known. */
+  readonly rank: number | null
   readonly previousRank: number | null
   readonly stale: boolean
 }
@@ -83,13 +84,15 @@ export function* rankInSteps<Latest extends CurrentSample, Before extends Previo
   )
   yield
   const ranked: RankedCandidate<Latest, Before>[] = []
+  let lastRank = 0
   for (const index of order) {
     const candidate = candidates[index]
     if (candidate === undefined) continue
     // Copied field by field, because spreading an object is slower than the sort.
     const { game, latest, before, interval } = candidate
     const previousRank = at(previous, index) || null
-    ranked.push({ game, latest, before, interval, rank: ranked.length + 1, previousRank, stale: isLast[index] === 1 })
+    const rank = at(values, index) === LOWEST_VALUE ? null : ++lastRank
+    ranked.push({ game, latest, before, interval, rank, previousRank, stale: isLast[index] === 1 })
     if (ranked.length % STEP_SIZE === 0) yield
   }
   return ranked

@@ -46,11 +46,30 @@ test('counters are drawn as what they gained in each hour or day, or as totals [
   expect([totals.per, totals.texts.metric, totals.series[0]?.values.at(-1)]).toEqual([undefined, 'Visits', 1_050_000])
 })
 
+test('the data table of a counter has a row for each hour or day that has a change [WEB-26]', async () => {
+  const rowsOf = async (range: string) => {
+    const { text } = await web.visitor().get(`${publicBase(shown)}?metric=visits&range=${range}`)
+    const table = /<details class="chart-table">.*?<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? ''
+    return table
+      .split('</tr>')
+      .slice(0, -1)
+      .map((row) => ({ time: /datetime="([^"]+)"/.exec(row)?.[1] ?? '', text: row.replace(/<[^>]+>/g, ' ') }))
+  }
+  const hours = await rowsOf('24h')
+  expect(hours.length).toBeGreaterThan(20)
+  const days = await rowsOf('30d')
+  expect(days.length).toBeGreaterThan(5)
+  for (const { time, text } of [...hours, ...days])
+    expect([time, text]).toEqual([time, expect.not.stringContaining('—')])
+  for (const { time } of days) expect(time).toMatch(/T00:00/)
+})
+
 test('the scale of compared games is in the address, and of one game alone there is none [WEB-26]', async () => {
   const pair = `?compare=${hidden.universeId}&scale=relative`
   const wire = async (query: string) =>
     JSON.parse((await viewer.get(`${ownBase(shown)}/series${query}`)).text) as WireChart
-  expect((await wire(pair)).scale).toBe('relative')
+  const both = `${shown.name} vs. ${hidden.name}`
+  expect(await wire(pair)).toMatchObject({ scale: 'relative', title: both })
   expect((await wire('?scale=relative')).scale).toBeUndefined()
   const { text } = await viewer.get(ownBase(shown) + pair)
   expect(text).toMatch(/<a href="[^"]*scale=relative" aria-current="true">Relative</)
@@ -59,7 +78,7 @@ test('the scale of compared games is in the address, and of one game alone there
   const cells = [...table.matchAll(/<td class="number">([^<]*)/g)].map(([, cell = '']) => cell)
   expect(cells.filter((cell) => !/^([+-]\d+\.\d%|0\.0%|—)$/.test(cell))).toEqual([])
   expect(cells).toContain('+113.3%')
-  expect(/<title>(.*?)</.exec(text)?.[1]).toContain(`${shown.name}, 2 games compared`)
+  expect(/<title>(.*?)</.exec(text)?.[1]).toContain(`${both}, Relative`)
   expect((await viewer.get(`${ownBase(shown)}?scale=cubic`)).status).toBe(400)
 })
 

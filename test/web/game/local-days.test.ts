@@ -67,6 +67,16 @@ describe('the table of days', () => {
     expect(rowsOf(byCoverage.text)[0]?.[0]).toBe('Sat 2026-06-13')
   })
 
+  it('has no change against a day that was measured in part only [WEB-28]', async () => {
+    const rows = rowsOf((await web.visitor().get(`${base()}?range=all`)).text)
+    const changeOf = (day: string) => rows.find(([name]) => name?.endsWith(day))?.[2]
+    // Measured from 12:05 PM on; six hours of June 13 are missing.
+    expect(changeOf('2026-06-08')).toBe('—')
+    expect(changeOf('2026-06-09')).toBe('—')
+    for (const day of ['2026-06-10', '2026-06-13', '2026-06-14'])
+      expect([day, changeOf(day)]).toEqual([day, expect.stringMatching(/%$/)])
+  })
+
   it('differs from the days of UTC, which a reader without scripts sees [WEB-33]', async () => {
     const utc = await web.visitor().get(`${base()}?range=7d`)
     const kathmandu = await readerIn('Asia/Kathmandu').get(`${base()}?range=7d`)

@@ -16,7 +16,7 @@ afterAll(() => web.stop())
 
 it.each([
   ['home', ['', '?favorites=1', '?tag=obby', '?find=a']],
-  ['rankings', ['', '?favorites=1', '?tag=obby', '?find=a']],
+  ['rankings', ['', '?favorites=1', '?tag=obby', '?find=a', '?at=2026-06-16T10:00Z', '?at=2026-06-16T10:01Z']],
   ['alerts', ['', '?all=1']],
   ['wall', ['?view=one', '?view=all']],
 ])('%s has a title of its own for each filter [WEB-15]', async (page, queries) => {

@@ -69,9 +69,10 @@ function boardRow(
   catalog: MessageCatalog,
 ): Omit<BoardRow, 'icon'> {
   const { rank, previousRank } = ranked
-  const tone = previousRank === null || previousRank === rank ? 'same' : previousRank > rank ? 'up' : 'down'
+  const isSame = rank === null || previousRank === null || previousRank === rank
+  const tone = isSame ? 'same' : previousRank > rank ? 'up' : 'down'
   return {
-    rank: catalog.number(rank),
+    rank: rank === null ? catalog.nothing : catalog.number(rank),
     move: { text: rankChangeText(ranked, catalog), tone },
     name: plainName(ranked.game.name, MAX_NAME_LENGTH),
     value: valueText(ranked, by, catalog) ?? catalog.nothing,

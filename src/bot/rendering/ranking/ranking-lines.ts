@@ -28,10 +28,17 @@ export function rankLine(game: RankedGame, { by, popularity, publicUrl }: LineQu
   const value = written === undefined ? catalog.rank.unmeasured : catalog.rank.value[by](written)
   const note = stale && latest !== undefined ? [catalog.rank.stale(ago(msOf(latest.minute)))] : []
   const place = popularity === undefined ? [] : [catalog.rank.popularity(catalog.number(popularity))]
-  return [`\`${catalog.number(game.rank)}.\` ${name}`, value, rankChangeText(game, catalog), ...place, ...note].join(
-    ' · ',
-  )
+  const move = game.rank === null ? [] : [rankChangeText(game, catalog)]
+  return [`\`${rankMark(game, catalog)}\` ${name}`, value, ...move, ...place, ...note].join(' · ')
 }
+
+/** What stands before a name in a list; a game without a value has no rank. */
+export const rankMark = ({ rank }: Pick<RankedGame, 'rank'>, catalog: MessageCatalog): string =>
+  rank === null ? catalog.nothing : `${catalog.number(rank)}.`
+
+/** Ranks and names, for the description of a picture. */
+export const rankedNames = (games: readonly Pick<RankedGame, 'rank' | 'game'>[], catalog: MessageCatalog): string =>
+  games.map((one) => `${rankMark(one, catalog)} ${one.game.name}`).join(', ')
 
 /** Undefined where the value is not known. */
 export function valueText({ latest, before }: RankedGame, by: RankChoice, catalog: MessageCatalog): string | undefined {
@@ -46,6 +53,7 @@ export function rankChangeText(
   { rank, previousRank }: Pick<RankedGame, 'rank' | 'previousRank'>,
   catalog: MessageCatalog,
 ) {
+  if (rank === null) return ''
   if (previousRank === null) return catalog.rank.new
   if (previousRank === rank) return catalog.rank.same
   const places = catalog.number(Math.abs(previousRank - rank))

@@ -45,7 +45,10 @@ const at = z
 
 const rankedGame = z
   .strictObject({
-    rank: field('Rank among the active games, from 1', z.int().positive()),
+    rank: field(
+      'Rank among the active games, from 1; null where the value that decides it is not known',
+      z.int().positive().nullable(),
+    ),
     previous_rank: field('Rank 24 hours before; null if it is not known', z.int().positive().nullable()),
     id: gameId,
     name: gameName,

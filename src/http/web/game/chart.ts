@@ -20,7 +20,7 @@ import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../..
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
-import { type ChartQuery, type ComparedPeriod, daysBeforeText, roundedDays } from './choice.js'
+import { type ChartQuery, type ComparedPeriod, comparedNames, daysBeforeText, roundedDays } from './choice.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
@@ -157,7 +157,10 @@ async function read(
     ...(hasMeans && one.means && { means: one.means }),
   })
   const data: ChartData = {
-    title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
+    title: comparedNames(
+      lines.map(({ game }) => game.name),
+      catalog,
+    ),
     metric,
     texts: {
       metric: name,

@@ -262,6 +262,13 @@ export const roundedDays = (minutes: Minute): number => Math.round((10 * minutes
 export const daysBeforeText = (minutes: Minute, { charts }: MessageCatalog): string =>
   minutes <= 0 ? charts.otherPeriod : charts.daysBefore(roundedDays(minutes))
 
+/** Of one game its name, of two both; of more how many they are. */
+export function comparedNames(names: readonly string[], { web, charts, number }: MessageCatalog): string {
+  const [one = '', other] = names
+  if (other === undefined) return one
+  return names.length === 2 ? `${one} ${web.game.versus(other)}` : charts.comparison(number(names.length))
+}
+
 export function periodText(period: ComparedPeriod): string {
   if (period.kind === 'begin') return timeText(period.minute)
   if (period.kind !== 'earlier') return period.kind

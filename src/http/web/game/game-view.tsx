@@ -12,7 +12,7 @@ import { ShareMenu } from '../sharing/share-menu.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
 import { chartText, comparedText } from './chart-text.js'
-import type { ChartQuery } from './choice.js'
+import { type ChartQuery, comparedNames } from './choice.js'
 import { Controls } from './controls/controls.js'
 import { spanText } from './controls/date-control.js'
 import { Daily } from './days/daily.js'
@@ -66,7 +66,7 @@ export async function gameView(
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     ...frame,
-    title: titleOf(readers.length, reader, choice, context),
+    title: titleOf(readers, reader, choice, context),
     width: 'wide',
     dependsOnZone: true,
     scripts: ['chart', 'live', 'copy'],
@@ -171,13 +171,24 @@ function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: Mes
 }
 
 /** Says what the chart shows where it is not what every game's page shows first, so that tabs and bookmarks differ. */
-function titleOf(games: number, { game }: GameViewer, choice: ChartQuery, context: RequestContext): string {
+function titleOf(
+  readers: readonly GameViewer[],
+  { game }: GameViewer,
+  choice: ChartQuery,
+  context: RequestContext,
+): string {
   const { catalog } = context
-  const { metric, range, span } = choice
-  const { metricOf, rangesShort } = catalog.web.game
+  const { metric, range, span, scale } = choice
+  const { metricOf, rangesShort, scales } = catalog.web.game
+  const names = comparedNames(
+    readers.map((reader) => reader.game.name),
+    catalog,
+  )
+  const name = readers.length === 2 ? names : game.name
   return [
-    metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name),
-    ...(games > 1 ? [catalog.charts.comparison(catalog.number(games))] : []),
+    metric === 'ccu' ? name : metricOf(catalog.metrics.choices[metric], name),
+    ...(readers.length > 2 ? [names] : []),
+    ...(readers.length > 1 && scale !== 'absolute' ? [scales[scale]] : []),
     ...(span ? [spanText(span, { ...context, now: minuteOf(context.services.clock.now()) })] : []),
     ...(span || range === undefined || range === '7d' ? [] : [rangesShort[range]]),
   ].join(', ')

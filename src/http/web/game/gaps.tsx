@@ -14,13 +14,15 @@ interface Props {
   readonly missing: readonly Span[]
   /** Of the days of the newest gaps, or of the newest day. */
   readonly dayAccounts: readonly DayAccount[]
+  /** The number of days with gaps that have none. */
+  readonly unlistedGapDays: number
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
 const MAX_LISTED_GAPS = 50
 
-export function Gaps({ gaps, missing, dayAccounts, catalog, timeZone }: Props) {
+export function Gaps({ gaps, missing, dayAccounts, unlistedGapDays, catalog, timeZone }: Props) {
   const texts = catalog.web.game
   const listed = [
     ...gaps.map(({ reason, ...span }) => ({ ...span, text: texts.reasons[reason] })),
@@ -36,6 +38,7 @@ export function Gaps({ gaps, missing, dayAccounts, catalog, timeZone }: Props) {
       {dayAccounts.map((account) => (
         <DayAccountLine key={account.day} account={account} catalog={catalog} />
       ))}
+      {unlistedGapDays > 0 ? <p>{texts.moreGapDays(catalog.number(unlistedGapDays))}</p> : undefined}
       {listed.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
         {listed.slice(0, MAX_LISTED_GAPS).map(({ from, until, text }) => (

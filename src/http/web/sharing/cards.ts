@@ -27,7 +27,7 @@ async function rowsOf(context: RequestContext): Promise<CardRow[]> {
   const { catalog } = context
   const { rows } = await gatherLiveRanking(context)
   return rows.map(({ name, rank, players }) => ({
-    name: `${catalog.number(rank)}. ${name}`,
+    name: rank === null ? name : `${catalog.number(rank)}. ${name}`,
     value: players === null ? catalog.nothing : catalog.web.sharing.playing(catalog.number(players)),
   }))
 }

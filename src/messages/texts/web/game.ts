@@ -213,6 +213,7 @@ export const game = {
   gapFor: message('length'),
   gap: message('from', 'until', 'reason'),
   moreGaps: message('count'),
+  moreGapDays: message('count'),
   noGaps: text,
   dayAccount: message('day', 'due', 'parts'),
   samplesStored: message('count'),

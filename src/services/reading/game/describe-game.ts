@@ -65,10 +65,12 @@ export interface GameDescription extends GameDays {
    * is. None of days on which nothing was due.
    */
   readonly dayAccounts: readonly DayAccount[]
+  /** The number of days with gaps of which there is no account. */
+  readonly unlistedGapDays: number
 }
 
 /** Each reads the samples of a day. */
-const MAX_DAY_ACCOUNTS = 3
+const MAX_DAY_ACCOUNTS = 10
 
 interface Deps {
   readonly store: Store
@@ -118,11 +120,15 @@ export function createDescribeGame(ports: Deps) {
     for (const gap of gaps.toReversed()) {
       const touched = daysOfSpan(gap, timeZone)
       for (let day = Math.min(end, touched.end); day >= Math.max(start, touched.start); day--) {
-        if (days.size === MAX_DAY_ACCOUNTS) return [...days]
         days.add(day)
       }
     }
-    if (days.size > 0) return [...days]
+    return [...days]
+  }
+
+  /** Without gaps, of a day that shows that all was stored. */
+  const accountedDays = (days: readonly number[], { start, end }: DateRange, timeZone: string): readonly number[] => {
+    if (days.length > 0) return days.slice(0, MAX_DAY_ACCOUNTS)
     const today = localDay(minuteOf(clock.now()), timeZone)
     const isOver = end < today || start < end
     return [isOver ? Math.min(end, today - 1) : end]
@@ -169,6 +175,8 @@ export function createDescribeGame(ports: Deps) {
     const latest = (await store.series.latest([universeId])).get(universeId)
     const knownSince = await store.series.firstMinute(universeId)
     const gaps = await store.series.gaps(universeId, span.from, span.until)
+    const gapDays = daysOfGaps(gaps, { start, end }, timeZone)
+    const dayAccounts = await accountsOf(universeId, accountedDays(gapDays, { start, end }, timeZone), timeZone)
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
@@ -180,7 +188,8 @@ export function createDescribeGame(ports: Deps) {
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
       gaps,
-      dayAccounts: await accountsOf(universeId, daysOfGaps(gaps, { start, end }, timeZone), timeZone),
+      dayAccounts,
+      unlistedGapDays: Math.max(0, gapDays.length - dayAccounts.length),
     }
   }
 

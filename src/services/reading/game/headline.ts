@@ -102,7 +102,8 @@ export function createReadHeadline(
       before: undefined,
     }))
     const found = rank(candidates, 'ccu', minuteOf(clock.now())).find((one) => one.game.universeId === game.universeId)
-    return found && { rank: found.rank, of: candidates.filter((one) => one.latest !== undefined).length }
+    if (found === undefined || found.rank === null) return undefined
+    return { rank: found.rank, of: candidates.filter((one) => one.latest !== undefined).length }
   }
 
   const publicEntrants = async () =>

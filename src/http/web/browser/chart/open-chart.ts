@@ -177,7 +177,9 @@ class InteractiveChart {
     const { series, title } = this.zoom.data
     const visibleSeries = series.filter((_, key) => !this.hidden.has(key))
     if (series.length === 1 || visibleSeries.length === 0) return title
-    if (visibleSeries.length === 1) return visibleSeries[0]?.name ?? title
+    const [one, other] = visibleSeries
+    if (one && visibleSeries.length === 1) return one.name
+    if (one && other && visibleSeries.length === 2) return `${one.name} ${filled(this.texts.versus, other.name)}`
     return filled(this.texts.compared, `${visibleSeries.length}`)
   }
 

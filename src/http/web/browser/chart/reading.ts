@@ -1,13 +1,13 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
-import { nearestRow } from '../../../../charts/page/band.js'
 import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
+import { rowUntil, SNAP_DISTANCE } from '../../../../charts/page/gap-at.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { addSlider } from './keys/keyboard.js'
 import { colorOf } from './legend.js'
 import { themeNow, timeZoneNow } from './look.js'
 import { watchPointer } from './pointer.js'
-import { createReadout, type LineKey, textOf } from './readout.js'
+import { createReadout, type LineKey, shortTextOf, textOf } from './readout.js'
 import { Tooltip } from './tooltip.js'
 import { type VisibleWindow, within } from './window.js'
 import type { ChartZoom } from './zoom.js'
@@ -106,12 +106,13 @@ export class ChartReading {
     }
     this.position = found.at
     this.tooltip.show(found, share, plot, (key) => colorOf(key, themeNow()))
-    this.describePosition(found.time)
+    this.describePosition(found)
   }
 
   private createReadout(): ReturnType<typeof createReadout> {
     const { hidden, locale, texts, zoom } = this.options
-    return createReadout({ data: { ...zoom.data, ...zoom.part }, hidden, locale, timeZone: timeZoneNow(), texts })
+    const data = { ...zoom.data, ...zoom.part }
+    return createReadout({ data, hidden, locale, timeZone: timeZoneNow(), texts, width: this.plot?.width ?? 1 })
   }
 
   private readAndAnnounce(minute: Minute): void {
@@ -134,20 +135,28 @@ export class ChartReading {
   private nextSample(minute: Minute, direction: -1 | 1, distance: number): Minute {
     const { hidden, zoom } = this.options
     const { series } = zoom.data
-    const minutes = (series.find((_, key) => !hidden.has(key)) ?? series[0])?.minutes
-    if (!minutes) return minute
-    let row = nearestRow(minutes, minute)
+    const line = series.find((_, key) => !hidden.has(key)) ?? series[0]
+    if (!line) return minute
+    const { minutes, interval } = line
+    // A shorter step would end at the sample from which it began.
+    const least = (SNAP_DISTANCE + 1) * ((zoom.part.until - zoom.part.from) / Math.max(1, this.plot?.width ?? 1))
+    const inGap = this.readAt(minute + direction * Math.max(distance, interval, least))
+    const isOn = inGap?.isGap && inGap.at >= zoom.part.from && inGap.at < zoom.part.until
+    if (isOn && direction * (inGap.at - minute) > 0) return inGap.at
+    let row = rowUntil(minutes, direction === 1 ? minute : minute - 1) + (direction === 1 ? 0 : 1)
     for (;;) {
       const next = minutes[row + direction]
       if (next === undefined || next < zoom.part.from || next >= zoom.part.until) break
       row += direction
       if (Math.abs(next - minute) >= distance) break
     }
-    return minutes[row] ?? minute
+    // In a gap at an end of the line, the nearest sample is behind.
+    const found = minutes[row] ?? minute
+    return direction * (found - minute) > 0 ? found : minute
   }
 
-  private describePosition(time = this.readAt(this.position)?.time ?? ''): void {
+  private describePosition(found = this.readAt(this.position)): void {
     this.slider.ariaValueNow = `${this.position}`
-    this.slider.ariaValueText = time
+    this.slider.ariaValueText = found ? shortTextOf(found) : ''
   }
 }

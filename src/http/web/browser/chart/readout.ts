@@ -2,10 +2,11 @@
 import { bandAt, nearestRow } from '../../../../charts/page/band.js'
 import { showsChanges } from '../../../../charts/page/change-since-first.js'
 import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
+import { gapAt, minuteInGap, reachOf } from '../../../../charts/page/gap-at.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
-import type { PointColumns } from '../../../../charts/reduction/downsample.js'
+import type { Cadence, PointColumns } from '../../../../charts/reduction/downsample.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
+import { type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import { shareFormats } from '../../../../messages/format/share-format.js'
 
@@ -23,8 +24,10 @@ export interface ReadoutRow {
 }
 
 export interface Readout {
-  /** The minute of the sample that is read. */
+  /** The minute of the sample that is read, or one in a gap. */
   readonly at: Minute
+  /** Whether nothing was measured then. */
+  readonly isGap: boolean
   readonly time: string
   readonly rows: readonly ReadoutRow[]
   /** Notes below the values: from when changes count, and how much of this time was measured. */
@@ -37,10 +40,12 @@ export interface ReadoutOptions {
   readonly locale: string
   readonly timeZone: string
   readonly texts: ChartTexts
+  /** The width of the plot. */
+  readonly width: number
 }
 
 /** Makes a function that reads the values at a minute; what does not depend on the minute is prepared once. */
-export function createReadout({ data, hidden, locale, timeZone, texts }: ReadoutOptions) {
+export function createReadout({ data, hidden, locale, timeZone, texts, width }: ReadoutOptions) {
   const { series, previous, expected, coverage, metric } = data
   const write = valueFormat(metric, locale)
   const times = dateFormat(locale, {
@@ -66,17 +71,23 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
   // Where the reader hid all games, the compared period and the usual are read at their minutes nevertheless.
   const main = series.find((_, key) => !hidden.has(key)) ?? series[0]
 
+  const pixel = (data.until - data.from) / Math.max(1, width)
+  const trackedSince = data.bounds?.from ?? Number.NEGATIVE_INFINITY
+  const measuredOf = (line: PointColumns & Cadence, at: Minute): number | undefined =>
+    gapAt(line, at, pixel) ? undefined : valueNear(line, at, reachOf(line.interval))
+  /** Instead of a value. */
+  const absentAt = (at: Minute): string => (at >= trackedSince ? texts.unknown : texts.notTracked)
+
   const rowsAt = (at: Minute): ReadoutRow[] => {
-    const values = series.map((line) => valueNear(line, at, reachOf(line.interval)))
+    const values = series.map((line) => measuredOf(line, at))
     const rows = series.map((line, key): ReadoutRow => {
       const value = values[key]
-      const valueText = value === undefined ? texts.unknown : write(value)
+      const valueText = value === undefined ? absentAt(at) : write(value)
       return { key, name: line.name, value: valueText, change: isAlone ? '' : change(value, starts[key]) }
     })
     if (previous) {
-      const then = valueNear(previous, at - previous.shift, reachOf(previous.interval))
-      const isTracked = at - previous.shift >= (data.bounds?.from ?? Number.NEGATIVE_INFINITY)
-      const valueText = then === undefined ? (isTracked ? texts.unknown : texts.notTracked) : write(then)
+      const then = measuredOf(previous, at - previous.shift)
+      const valueText = then === undefined ? absentAt(at - previous.shift) : write(then)
       rows.push({ key: 'previous', name: versus(previous.name), value: valueText, change: change(values[0], then) })
     }
     const band = expected && bandAt(expected, at)
@@ -105,21 +116,29 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     return [`${data.texts.mean}: ${rough.format(value)} (${write(low)} – ${write(high)})`]
   }
 
+  const gaps = data.events?.filter(({ kind }) => kind === 'gap') ?? []
+  /** What the lane says of the gap of the first line. */
+  const reasonsAt = (at: Minute): string[] =>
+    gaps.filter((one) => one.at <= at && at < (one.until ?? data.until)).map(({ text }) => text)
+
   return function readAt(minute: Minute): Readout | undefined {
-    const nearest = main ? nearestRow(main.minutes, minute) : -1
-    const at = main?.minutes[nearest]
+    if (!main) return undefined
+    const gap = gapAt(main, minute, pixel)
+    const at = gap ? minuteInGap(gap, main, minute) : main.minutes[nearestRow(main.minutes, minute)]
     if (at === undefined) return undefined
+    const isGap = gap !== undefined && at !== gap.last && at !== gap.next
     const rows = rowsAt(at)
     if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = coverage?.step === 'day' ? texts.measuredDay : texts.measuredHour
     const notes = [
+      ...(isGap ? reasonsAt(at) : []),
       ...usualNotes(at),
-      ...meanAt(at),
+      ...(isGap ? [] : meanAt(at)),
       ...(isAlone ? [] : [since]),
       ...(share === undefined ? [] : [`${label}: ${part(share)}`]),
     ]
-    return { at, time: times.format(msOf(at)), rows, notes }
+    return { at, isGap, time: times.format(msOf(at)), rows, notes }
   }
 }
 
@@ -131,8 +150,9 @@ export const textOf = ({ time, rows, notes }: Readout): string =>
     ...notes,
   ].join(' · ')
 
-/** Samples of compared games are up to some minutes apart. */
-const reachOf = (interval: number): number => Math.max(HOUR_MINUTES, interval * 2)
+/** The time and the first line, for the position itself. */
+export const shortTextOf = ({ time, rows: [first] }: Readout): string =>
+  first ? `${time} · ${first.name}: ${first.value}` : time
 
 function valueNear({ minutes, values }: PointColumns, at: Minute, reach: number): number | undefined {
   const row = nearestRow(minutes, at)

@@ -197,25 +197,28 @@ function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<P
 }
 
 interface RankChangeProps {
-  readonly row: Pick<RankPlacement, 'rank' | 'previousRank'>
+  readonly rank: number
+  readonly previousRank: number | null
   readonly catalog: MessageCatalog
 }
 
-interface RankProps extends RankChangeProps {
+interface RankProps {
+  readonly row: Pick<RankPlacement, 'rank' | 'previousRank'>
+  readonly catalog: MessageCatalog
   readonly isMeasured: boolean
 }
 
-/** A game without a sample follows the others, but has no rank that means anything. */
-export const Rank = ({ isMeasured, ...props }: RankProps) =>
-  isMeasured ? (
+/** A game that is ranked by a value that is not known follows the others, without a rank. */
+export const Rank = ({ isMeasured, row: { rank, previousRank }, catalog }: RankProps) =>
+  isMeasured && rank !== null ? (
     <>
-      {props.catalog.number(props.row.rank)} <RankChange {...props} />
+      {catalog.number(rank)} <RankChange {...{ rank, previousRank, catalog }} />
     </>
   ) : (
-    props.catalog.nothing
+    catalog.nothing
   )
 
-function RankChange({ row: { rank, previousRank }, catalog }: RankChangeProps) {
+function RankChange({ rank, previousRank, catalog }: RankChangeProps) {
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank

@@ -26,7 +26,7 @@ export interface DaySorting {
 }
 
 export interface DayRow extends DaySummary {
-  /** The mean players against the day before: 0.1 is 10 % more; null where one of the days is unknown or not over. */
+  /** The mean players against the day before: 0.1 is 10 % more; null where one of the days is unknown, not over or measured in part only. */
   readonly change: number | null
   readonly revenue: number | null
   /** Minutes of the day whose samples can be there, and how many of them were measured: days may have 23 or 25 hours, and today goes on. */
@@ -34,13 +34,17 @@ export interface DayRow extends DaySummary {
   readonly measured: number
 }
 
+/** As for the reports of updates: the mean of the busy or of the quiet hours alone is not that of a day. */
+const MIN_DAY_COVERAGE = 0.7
+
 /** Oldest first. */
 export function dayRows({ days, dayBefore, revenue, timeZone, dueUntil }: GameDays, now: Minute): DayRow[] {
   const today = localDay(now, timeZone)
   const known = dayBefore ? [dayBefore, ...days] : days
-  const averages = new Map(known.map(({ day, ccu }) => [day, ccu.average]))
+  const full = known.filter(({ coverage }) => coverage >= MIN_DAY_COVERAGE)
+  const averages = new Map(full.map(({ day, ccu }) => [day, ccu.average]))
   return days.map((row) => {
-    const [average, before] = [row.ccu.average, averages.get(row.day - 1) ?? null]
+    const [average, before] = [averages.get(row.day) ?? null, averages.get(row.day - 1) ?? null]
     const isKnown = average !== null && before !== null && before > 0 && row.day < today
     const { from, until } = spanOfDays({ start: row.day, end: row.day }, timeZone)
     // Summaries count the minute that is running as due.

@@ -23,17 +23,18 @@ const FIELDS = {
   popularity: 'popularityRank',
 } as const satisfies Record<RankingColumn, RankingFileField | undefined>
 
-interface FileChoice extends Pick<RankingChoice, 'by' | 'columns'> {
+interface FileChoice extends Pick<RankingChoice, 'at' | 'by' | 'columns'> {
   readonly format: 'csv' | 'xlsx'
 }
 
 export async function rankingFileAnswer(
   name: string,
-  { by, format, columns }: FileChoice,
+  { at, by, format, columns }: FileChoice,
   read: (size: number) => Promise<RankingPage>,
 ): Promise<FileResponse> {
-  const { rows, asOf } = await read(MAX_ROWS)
-  const table = rows.map((row) => ({
+  const { rows, asOf: newest } = await read(MAX_ROWS)
+  const isMeasured = rows.some(({ latest }) => latest)
+  const table = (isMeasured ? rows : []).map((row) => ({
     rank: row.rank,
     previousRank: row.previousRank,
     name: row.name,
@@ -48,6 +49,7 @@ export async function rankingFileAnswer(
     popularityRank: row.popularityRank,
     measuredAt: row.latest === undefined ? null : isoOfMs(msOf(row.latest.minute)),
   }))
+  const asOf = at === undefined ? newest : msOf(at)
   const fields = columns?.map((column) => FIELDS[column])
   const stream = rankingFile({ by, name, asOf, rows: table, fields }, format)
   return {

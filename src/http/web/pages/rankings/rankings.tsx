@@ -121,8 +121,9 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
   const isOwn = tags !== undefined
   const count = catalog.web.home.games(found)
   const marks = isOwn ? choice : { isFavorites: false, tag: '', find: choice.find }
+  const asOf = choice.at === undefined ? title : `${title}, ${catalog.dateTime(msOf(choice.at), timeZone)}`
   return {
-    title: filteredTitle(title, marks, catalog),
+    title: filteredTitle(asOf, marks, catalog),
     width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),

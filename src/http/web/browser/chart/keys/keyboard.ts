@@ -10,7 +10,7 @@ export interface KeyHandlers {
   visible(): VisibleWindow
   /** The width of the plot in pixels. */
   width(): number
-  /** The sample before or after the minute, at least `distance` minutes away. */
+  /** The sample before or after the minute, or the minute in a gap, at least `distance` minutes away. */
   next(minute: Minute, direction: -1 | 1, distance: number): Minute
   read(minute: Minute): void
   zoom(tool: Tool): void
