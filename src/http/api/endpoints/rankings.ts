@@ -46,8 +46,8 @@ const at = z
 const rankedGame = z
   .strictObject({
     rank: field(
-      'Rank among the active games, from 1; null where the value that decides it is not known',
-      z.int().positive().nullable(),
+      'Rank among the active games, from 1; those whose value is not known come last, by name',
+      z.int().positive(),
     ),
     previous_rank: field('Rank 24 hours before; null if it is not known', z.int().positive().nullable()),
     id: gameId,
@@ -148,10 +148,11 @@ export const rankings = endpoint({
     const isPaged = page !== undefined || query.per_page !== undefined
     const pages = Math.max(1, Math.ceil(ranked.length / perPage))
     return {
-      rankings: ranked.slice(start, start + perPage).map((entry) => {
+      rankings: ranked.slice(start, start + perPage).map((entry, index) => {
         const place = popularity?.places.get(entry.game.universeId)
         return {
-          rank: entry.rank,
+          // The contract has a number here for every game, so those without a value are counted on.
+          rank: start + index + 1,
           previous_rank: entry.previousRank,
           id: entry.game.id,
           name: entry.game.name,

@@ -10,7 +10,7 @@ const NOW = NOON / 60_000
 const DAY = 1440
 
 interface RankingEntry {
-  readonly rank: number | null
+  readonly rank: number
   readonly previous_rank: number | null
   readonly id: number
   readonly name: string
@@ -118,14 +118,14 @@ describe('GET /rankings', () => {
     expect(ids(await rankings('?by=visits', tenant))).toEqual([big?.id, small?.id])
   })
 
-  it('puts a game without any sample last, with nulls and without a rank', async () => {
+  it('puts a game without any sample last, with nulls', async () => {
     const none = await http.track(0)
     const some = await http.track(1)
     await http.write(some.universeId, [NOW], { ccu: 0 })
     for (const by of ['ccu', 'visits']) {
       const places = await rankings(`?by=${by}`)
       expect(ids(places)).toEqual([some.id, none.id])
-      expect(places[1]).toMatchObject({ rank: null, previous_rank: null, ccu: null, visits: null, stale: true })
+      expect(places[1]).toMatchObject({ previous_rank: null, ccu: null, visits: null, stale: true })
     }
   })
 
@@ -202,14 +202,14 @@ describe('GET /rankings', () => {
       { id: a?.id, favorites: 1 },
     ])
     expect(await rankings('?by=like_ratio')).toMatchObject([
-      { rank: 1, id: a?.id, like_ratio: 0.9 },
-      { rank: 2, id: c?.id, like_ratio: 0.5 },
-      { rank: null, id: b?.id, like_ratio: null },
+      { id: a?.id, like_ratio: 0.9 },
+      { id: c?.id, like_ratio: 0.5 },
+      { id: b?.id, like_ratio: null },
     ])
     expect(await rankings('?by=change')).toMatchObject([
       { id: a?.id, change: 1, previous_rank: null },
       { id: b?.id, change: -0.25 },
-      { rank: null, id: c?.id, change: null },
+      { id: c?.id, change: null },
     ])
     for (const game of [a, b]) await http.write(game?.universeId ?? 0, [NOW - 2 * DAY], { ccu: 20 })
     expect((await rankings('?by=change')).map((place) => place.previous_rank)).toEqual([2, 1, null])
