@@ -83,8 +83,9 @@ function addRank(program: Command, cli: Cli): void {
       const value = ({ latest, before }: Pick<RankedGame, 'latest' | 'before'>) =>
         measured(by, rankedValue(by, latest, before))
       const listed = ranked.slice(0, options.limit)
-      const rankings = listed.map(({ rank, previousRank, game, latest, before, stale }) => ({
-        rank,
+      const rankings = listed.map(({ previousRank, game, latest, before, stale }, index) => ({
+        // As in the API, each game has a number.
+        rank: index + 1,
         previous_rank: previousRank,
         id: game.id,
         ccu: latest?.ccu ?? null,

@@ -33,6 +33,7 @@ test('a file of the past has no rank for a game that was not measured then, and 
   expect(lines[3]).toContain(`${late.universeId},,`)
   const past = await manager.get(`${OWN}?at=${isoOfMinute(NOW - 60).slice(0, 16)}Z`)
   expect(past.text).toContain('not measured yet')
+  expect(past.text).toMatch(/[\d,]+ players in 3 of 4 games/)
   expect(past.text.match(/<td class="number rank">\d/g)).toHaveLength(3)
   expect(await linesAt(NOW - 3 * WEEK_MINUTES)).toEqual([])
 })

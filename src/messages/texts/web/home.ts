@@ -7,6 +7,7 @@ export const home = {
   nav: text,
   title: text,
   total: message('players', 'games'),
+  measuredGames: message('measured', 'count:number'),
   pausedGames: message('count:number'),
   games: message('count:number'),
   whose: text,

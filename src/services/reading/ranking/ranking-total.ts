@@ -5,6 +5,8 @@ import type { RankedGame } from './rank-games.js'
 export interface RankingTotal {
   /** Sums over the games whose value is known; null where none is. */
   readonly players: number | null
+  /** The number of games whose players are counted. */
+  readonly measured: number
   readonly visits: number | null
   readonly favorites: number | null
   /** Since 24 hours before, over the games that are known at both times; as the changes of the games. */
@@ -17,9 +19,11 @@ export function totalOf(rows: readonly CountedRow[], by: RankingMetric): Ranking
   const compared = rows.filter(({ dayChange }) => dayChange !== null)
   const now = sumOf(compared.map(({ latest }) => latest?.[by]))
   const then = sumOf(compared.map(({ before }) => before?.[by]))
+  // The last players of a stale game do not count as players now.
+  const playing = rows.filter(({ latest, stale }) => !stale && latest !== undefined)
   return {
-    // The last players of a stale game do not count as players now.
-    players: sumOf(rows.map(({ latest, stale }) => (stale ? undefined : latest?.ccu))),
+    players: sumOf(playing.map(({ latest }) => latest?.ccu)),
+    measured: playing.length,
     visits: sumOf(rows.map(({ latest }) => latest?.visits)),
     favorites: sumOf(rows.map(({ latest }) => latest?.favorites)),
     dayChange: changeOf(now, then, by),

@@ -120,13 +120,15 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
   const { rows, popularity, total, found } = ranking
   const isOwn = tags !== undefined
   const count = catalog.web.home.games(found)
+  const isPart = total.measured < found
+  const measured = isPart ? catalog.web.home.measuredGames(catalog.number(total.measured), found) : count
   const marks = isOwn ? choice : { isFavorites: false, tag: '', find: choice.find }
   const asOf = choice.at === undefined ? title : `${title}, ${catalog.dateTime(msOf(choice.at), timeZone)}`
   return {
     title: filteredTitle(asOf, marks, catalog),
     width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
-    ...(choice.at === undefined ? { scripts: ['live'] } : {}),
+    ...(choice.at === undefined ? { scripts: ['live'] } : { dependsOnZone: true }),
     ...(isOwn
       ? {}
       : {
@@ -139,7 +141,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
           <hgroup>
             <h1>{title}</h1>
             <p id="total-now" data-live>
-              {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
+              {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), measured)}
             </p>
           </hgroup>
           <OwnerSwitch context={context} base={base} />
