@@ -19,7 +19,9 @@ export function rowUntil(minutes: Int32Array, minute: Minute): number {
 }
 
 /** In pixels: a sample that is so near is read, because of points that no line connects only few would be met otherwise. */
-export const SNAP_DISTANCE = 6
+const SNAP_DISTANCE = 6
+/** Of a gap: so much of it at each end is read as the sample there, that the most of a narrow one can still be read. */
+const SNAP_SHARE = 0.25
 
 /** `pixel`: the minutes in one of the plot. */
 export function gapAt(line: PointColumns & Cadence, minute: Minute, pixel: number): GapAround | undefined {
@@ -28,10 +30,15 @@ export function gapAt(line: PointColumns & Cadence, minute: Minute, pixel: numbe
   const [last, next] = [minutes[row], minutes[row + 1]]
   if (last === minute) return undefined
   const limit = last === undefined || next === undefined ? reachOf(interval) : LATENESS_FACTOR * intervalAt(line, last)
-  const isNear = [last, next].some((point) => point !== undefined && Math.abs(point - minute) <= SNAP_DISTANCE * pixel)
+  const snap = snapOf({ last, next }, pixel)
+  const isNear = [last, next].some((point) => point !== undefined && Math.abs(point - minute) <= snap)
   const isLong = (next ?? minute) - (last ?? minute) > limit || minutes.length === 0
   return isLong && !isNear ? { last, next } : undefined
 }
+
+/** The minutes at each end of a gap that are read as the sample there. */
+export const snapOf = ({ last, next }: GapAround, pixel: number): number =>
+  Math.min(SNAP_DISTANCE * pixel, SNAP_SHARE * ((next ?? Number.POSITIVE_INFINITY) - (last ?? 0)))
 
 /** The time in a gap at which values are read: as far from its beginning as samples would be, and inside it. */
 export function minuteInGap({ last, next }: GapAround, { interval }: Cadence, minute: Minute): Minute {

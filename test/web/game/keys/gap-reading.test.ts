@@ -77,8 +77,35 @@ describeInBrowser(
       for (const text of passed) expect(text).toMatch(IN_THE_GAP)
       for (let count = 0; count < 3; count++) await read('PageUp')
       expect(await read('ArrowRight')).toMatch(MEASURED)
+      const back: string[] = []
+      while (back.length < 60 && !IN_THE_GAP.test(back.at(-1) ?? '')) back.push(await read('ArrowLeft'))
+      expect(back.at(-1)).toMatch(IN_THE_GAP)
+      await read('End')
       for (let count = 0; count < 3; count++) await read('PageDown')
       expect(await tooltip.textContent()).toMatch(IN_THE_GAP)
+      await tab.context.close()
+    })
+
+    it('that is narrow is read too, by pointer and by keys [WEB-20]', async () => {
+      const tab = await open({ size: PHONE })
+      await tab.page.goto(`/games/${shown.universeId}?from=2026-06-01&to=2026-06-14`)
+      await drawn(tab)
+      const { box, tooltip } = await plotOf(tab)
+      const read = new Set<string>()
+      for (let x = box.width * 0.8; x < box.width; x += 0.5) {
+        await tab.page.mouse.move(box.x + x, box.y + box.height / 2)
+        read.add(((await tooltip.textContent()) ?? '').includes('Playersno data') ? 'gap' : 'sample')
+      }
+      expect([...read].sort()).toEqual(['gap', 'sample'])
+      const slider = sliderOf(tab)
+      await slider.press('End')
+      const texts: string[] = []
+      while (texts.length < 100 && !texts.at(-1)?.includes('Playersno data')) {
+        await slider.press('ArrowLeft')
+        texts.push((await tooltip.textContent()) ?? '')
+      }
+      expect(texts.at(-1)).toContain('Jun 13')
+      expect(texts.at(-1)).toContain('Playersno data')
       await tab.context.close()
     })
   },

@@ -1,7 +1,7 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
 import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
-import { rowUntil, SNAP_DISTANCE } from '../../../../charts/page/gap-at.js'
+import { rowUntil, snapOf } from '../../../../charts/page/gap-at.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { addSlider } from './keys/keyboard.js'
 import { colorOf } from './legend.js'
@@ -138,14 +138,23 @@ export class ChartReading {
     const line = series.find((_, key) => !hidden.has(key)) ?? series[0]
     if (!line) return minute
     const { minutes, interval } = line
-    // A shorter step would end at the sample from which it began.
-    const least = (SNAP_DISTANCE + 1) * ((zoom.part.until - zoom.part.from) / Math.max(1, this.plot?.width ?? 1))
-    const inGap = this.readAt(minute + direction * Math.max(distance, interval, least))
-    const isOn = inGap?.isGap && inGap.at >= zoom.part.from && inGap.at < zoom.part.until
-    if (isOn && direction * (inGap.at - minute) > 0) return inGap.at
+    const pixel = (zoom.part.until - zoom.part.from) / Math.max(1, this.plot?.width ?? 1)
+    const inGapAfter = (start: Minute, sample: Minute | undefined): Minute | undefined => {
+      if (sample !== undefined && Math.abs(sample - start) <= interval) return undefined
+      const around = { last: direction === 1 ? start : sample, next: direction === 1 ? sample : start }
+      // A shorter step would end at the sample from which it began. A gap on the way is not passed over.
+      const step = Math.max(interval, snapOf(around, pixel) + pixel, start === minute ? distance : 0)
+      const found = this.readAt(start + direction * step)
+      const isOn = found?.isGap && found.at >= zoom.part.from && found.at < zoom.part.until
+      return isOn && direction * (found.at - minute) > 0 ? found.at : undefined
+    }
     let row = rowUntil(minutes, direction === 1 ? minute : minute - 1) + (direction === 1 ? 0 : 1)
     for (;;) {
       const next = minutes[row + direction]
+      const at = minutes[row]
+      const start = at !== undefined && direction * (at - minute) > 0 ? at : minute
+      const inGap = inGapAfter(start, next)
+      if (inGap !== undefined) return inGap
       if (next === undefined || next < zoom.part.from || next >= zoom.part.until) break
       row += direction
       if (Math.abs(next - minute) >= distance) break
