@@ -20,7 +20,7 @@ export function rowUntil(minutes: Int32Array, minute: Minute): number {
 
 /** In pixels: a sample that is so near is read, because of points that no line connects only few would be met otherwise. */
 const SNAP_DISTANCE = 6
-/** Of a gap: so much of it at each end is read as the sample there, that the most of a narrow one can still be read. */
+/** Of a gap in a line: at most so much of it at each end is read as the sample there, so that a narrow one can still be read. */
 const SNAP_SHARE = 0.25
 
 /** `pixel`: the minutes in one of the plot. */
@@ -30,15 +30,22 @@ export function gapAt(line: PointColumns & Cadence, minute: Minute, pixel: numbe
   const [last, next] = [minutes[row], minutes[row + 1]]
   if (last === minute) return undefined
   const limit = last === undefined || next === undefined ? reachOf(interval) : LATENESS_FACTOR * intervalAt(line, last)
-  const snap = snapOf({ last, next }, pixel)
+  const snap = snapDistance(line, row, pixel)
   const isNear = [last, next].some((point) => point !== undefined && Math.abs(point - minute) <= snap)
   const isLong = (next ?? minute) - (last ?? minute) > limit || minutes.length === 0
   return isLong && !isNear ? { last, next } : undefined
 }
 
-/** The minutes at each end of a gap that are read as the sample there. */
-export const snapOf = ({ last, next }: GapAround, pixel: number): number =>
-  Math.min(SNAP_DISTANCE * pixel, SNAP_SHARE * ((next ?? Number.POSITIVE_INFINITY) - (last ?? 0)))
+/** The minutes at each end of the gap after the row that are read as the sample there. */
+export function snapDistance(line: PointColumns & Cadence, row: number, pixel: number): number {
+  const { minutes } = line
+  const [before = Number.NaN, last = Number.NaN, next = Number.NaN, after = Number.NaN] = [-1, 0, 1, 2].map(
+    (offset) => minutes[row + offset],
+  )
+  const limit = LATENESS_FACTOR * intervalAt(line, last)
+  const isInLine = last - before <= limit || after - next <= limit
+  return isInLine && next > last ? Math.min(SNAP_DISTANCE * pixel, SNAP_SHARE * (next - last)) : SNAP_DISTANCE * pixel
+}
 
 /** The time in a gap at which values are read: as far from its beginning as samples would be, and inside it. */
 export function minuteInGap({ last, next }: GapAround, { interval }: Cadence, minute: Minute): Minute {

@@ -1,7 +1,7 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
 import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
-import { rowUntil, snapOf } from '../../../../charts/page/gap-at.js'
+import { rowUntil, snapDistance } from '../../../../charts/page/gap-at.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { addSlider } from './keys/keyboard.js'
 import { colorOf } from './legend.js'
@@ -141,9 +141,9 @@ export class ChartReading {
     const pixel = (zoom.part.until - zoom.part.from) / Math.max(1, this.plot?.width ?? 1)
     const inGapAfter = (start: Minute, sample: Minute | undefined): Minute | undefined => {
       if (sample !== undefined && Math.abs(sample - start) <= interval) return undefined
-      const around = { last: direction === 1 ? start : sample, next: direction === 1 ? sample : start }
+      const last = rowUntil(minutes, direction === 1 ? start : start - 1)
       // A shorter step would end at the sample from which it began. A gap on the way is not passed over.
-      const step = Math.max(interval, snapOf(around, pixel) + pixel, start === minute ? distance : 0)
+      const step = Math.max(interval, snapDistance(line, last, pixel) + pixel, start === minute ? distance : 0)
       const found = this.readAt(start + direction * step)
       const isOn = found?.isGap && found.at >= zoom.part.from && found.at < zoom.part.until
       return isOn && direction * (found.at - minute) > 0 ? found.at : undefined
