@@ -4,6 +4,9 @@ import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
 import type { ClosingValues, DayRollup } from './rollup.js'
 
+/** The least coverage of a day or a window that is compared: the mean of its busy or of its quiet hours alone is not its mean. */
+export const MIN_COMPARED_COVERAGE = 0.7
+
 /** A value in the range before and in the range; null where it was not measured. */
 export interface ValueChange {
   readonly before: number | null

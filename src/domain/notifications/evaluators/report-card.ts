@@ -12,6 +12,7 @@ import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
 import type { MinuteSpan } from '../../insights/usual/readable-series.js'
 import type { ValueChange } from '../../rules/summary.js'
+import { MIN_COMPARED_COVERAGE } from '../../rules/summary.js'
 import type { Block } from '../../sample.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
@@ -128,8 +129,6 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 
 /** Four weeks of the usual, and two in which its errors are measured. */
 const REPORT_HISTORY_MINUTES = 44 * DAY_MINUTES
-/** A window with less coverage is not compared. */
-const MIN_COVERAGE = 0.7
 /** The minutes before the update in which outages matter, because its comparison uses them. */
 const BEFORE_MINUTES = DAY_MINUTES
 /** An interruption of so many minutes is one that players noticed. */
@@ -156,7 +155,7 @@ export async function cardOf(
   const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
   const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
-  const noResultReason = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
+  const noResultReason = after.average === null || after.coverage < MIN_COMPARED_COVERAGE ? 'no data after' : null
   const effect = await effectOf(context, block, {
     from,
     until,

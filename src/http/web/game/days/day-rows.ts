@@ -1,7 +1,7 @@
 // The rows of the table of days: each day of the reader's zone with its change, in the order that the reader chose, and the totals.
 import { DAY_MS, isoOfDay, type Minute } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
-import type { DaySummary } from '../../../../domain/rules/summary.js'
+import { type DaySummary, MIN_COMPARED_COVERAGE } from '../../../../domain/rules/summary.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import { localDay, spanOfDays } from '../../../../domain/time/local-days.js'
 import type { GameDays } from '../../../../services/reading/game/describe-game.js'
@@ -34,14 +34,11 @@ export interface DayRow extends DaySummary {
   readonly measured: number
 }
 
-/** As for the reports of updates: the mean of the busy or of the quiet hours alone is not that of a day. */
-const MIN_DAY_COVERAGE = 0.7
-
 /** Oldest first. */
 export function dayRows({ days, dayBefore, revenue, timeZone, dueUntil }: GameDays, now: Minute): DayRow[] {
   const today = localDay(now, timeZone)
   const known = dayBefore ? [dayBefore, ...days] : days
-  const full = known.filter(({ coverage }) => coverage >= MIN_DAY_COVERAGE)
+  const full = known.filter(({ coverage }) => coverage >= MIN_COMPARED_COVERAGE)
   const averages = new Map(full.map(({ day, ccu }) => [day, ccu.average]))
   return days.map((row) => {
     const [average, before] = [averages.get(row.day) ?? null, averages.get(row.day - 1) ?? null]
