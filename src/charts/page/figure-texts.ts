@@ -13,6 +13,8 @@ export interface ChartTexts {
   readonly unknown: string
   /** The same at a time before the first sample. */
   readonly notTracked: string
+  /** Of a counter, instead of its change in an hour or a day that begins or ends in a gap, and why. */
+  readonly unknownChange: { readonly value: string; readonly hour: string; readonly day: string }
   /** The name of a line with which the first is compared. */
   readonly versus: string
   /** Between what the players usually are, as the head of the page says it. */

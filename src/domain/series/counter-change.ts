@@ -78,17 +78,18 @@ export function changesBetween(
 }
 
 /**
- * Reads ascending minutes, between points in a straight line; NaN where two points are further apart than `reach`, and
- * more than `interval` before the first or after the last.
+ * Reads ascending minutes, between points in a straight line. Where two points are further apart than `reach`, and after the last,
+ * it reads the one before where that is at most `interval` away, and NaN further on, also at the point that ends the gap: what was
+ * gained since the value before would count the gap. Before the first point it reads that one from `interval` on.
  */
 function reader({ minutes, values }: Curve, interval: Minute, reach: Minute): (minute: Minute) => number {
   let row = 0
   return (minute) => {
     while ((minutes[row] ?? Number.POSITIVE_INFINITY) < minute) row++
-    const [before, after] = [minutes[row - 1], minutes[row]]
+    const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [minutes[row - 1], minutes[row]]
     const [earlier = Number.NaN, later = Number.NaN] = [values[row - 1], values[row]]
-    if (after === undefined) return minute - (before ?? Number.NEGATIVE_INFINITY) <= interval ? earlier : Number.NaN
-    if (before === undefined) return after - minute <= interval ? later : Number.NaN
-    return after - before > reach ? Number.NaN : earlier + ((later - earlier) * (minute - before)) / (after - before)
+    if (after - before <= reach) return earlier + ((later - earlier) * (minute - before)) / (after - before)
+    if (minute - before <= interval) return earlier
+    return before === Number.NEGATIVE_INFINITY && after - minute <= interval ? later : Number.NaN
   }
 }

@@ -144,6 +144,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     hint: texts.hint,
     unknown: texts.unknown,
     notTracked: texts.notTracked,
+    unknownChange: texts.unknownChange,
     versus: texts.versus('{}'),
     usualRange: upperFirst(texts.usualRange('{}', '{}'), catalog.locale),
     more: texts.more,

@@ -131,6 +131,7 @@ export const game = {
   changeSince: message('when'),
   unknown: text,
   notTracked: text,
+  unknownChange: { value: text, hour: text, day: text },
   comparedEmpty: text,
   comparedUntracked: message('when'),
   versus: message('name'),

@@ -108,5 +108,28 @@ describeInBrowser(
       expect(texts.at(-1)).toContain('Playersno data')
       await tab.context.close()
     })
+
+    it('leaves the change of an hour unknown that begins or ends in it, and says why, measured or not [WEB-26]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}&metric=visits`)
+      await drawn(tab)
+      const { tooltip } = await plotOf(tab)
+      const slider = sliderOf(tab)
+      await slider.press('Home')
+      const texts: string[] = []
+      for (let count = 0; count < 24; count++) {
+        texts.push((await tooltip.textContent()) ?? '')
+        await slider.press('ArrowRight')
+      }
+      const unknown = texts.filter((text) => text.includes('not known'))
+      expect(unknown).toEqual([
+        'Sat, Jun 13, 8:00 PMVisits per hournot known' +
+          'This hour begins or ends in a gap, so its change is not known.\nMeasured in this hour: 100.0%',
+      ])
+      const hoursWith = (end: string) => texts.filter((text) => text.endsWith(end)).length
+      expect(hoursWith('Visits per hour600Measured in this hour: 100.0%')).toBe(17)
+      expect(texts.filter((text) => text.includes('Visits per hourno data')).length).toBe(6)
+      await tab.context.close()
+    })
   },
 )

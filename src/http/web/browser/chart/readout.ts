@@ -77,12 +77,16 @@ export function createReadout({ data, hidden, locale, timeZone, texts, width }: 
     gapAt(line, at, pixel) ? undefined : valueNear(line, at, reachOf(line.interval))
   /** Instead of a value. */
   const absentAt = (at: Minute): string => (at >= trackedSince ? texts.unknown : texts.notTracked)
+  /** Whether samples were taken in the hour or the day, but none near enough to its beginning or its end. */
+  const isUnknownChange = (at: Minute): boolean =>
+    data.per !== undefined && coverage !== undefined && (shareAt(coverage, at) ?? 0) > 0
 
   const rowsAt = (at: Minute): ReadoutRow[] => {
     const values = series.map((line) => measuredOf(line, at))
     const rows = series.map((line, key): ReadoutRow => {
       const value = values[key]
-      const valueText = value === undefined ? absentAt(at) : write(value)
+      const absent = isAlone && isUnknownChange(at) ? texts.unknownChange.value : absentAt(at)
+      const valueText = value === undefined ? absent : write(value)
       return { key, name: line.name, value: valueText, change: isAlone ? '' : change(value, starts[key]) }
     })
     if (previous) {
@@ -133,6 +137,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts, width }: 
     const label = coverage?.step === 'day' ? texts.measuredDay : texts.measuredHour
     const notes = [
       ...(isGap ? reasonsAt(at) : []),
+      ...(isGap && isAlone && data.per && isUnknownChange(at) ? [texts.unknownChange[data.per]] : []),
       ...usualNotes(at),
       ...(isGap ? [] : meanAt(at)),
       ...(isAlone ? [] : [since]),
