@@ -2,9 +2,9 @@
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Response } from 'express'
 import { MINUTE_MS } from '../domain/clock.js'
+import { nextStreamTurn } from './stream-turns.js'
 
 /** A response body that is generated while it is sent. */
 export interface Stream {
@@ -36,6 +36,7 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
   const timer = setTimeout(() => response.destroy(), timeoutMs).unref()
   const chunks = stream.chunks[Symbol.asyncIterator]()
   try {
+    await nextStreamTurn()
     // The first chunk is read before the headers are sent, so that a failure up to then is sent as an error.
     const first = await chunks.next()
     sendStreamHead(stream, response)
@@ -61,7 +62,7 @@ async function* following(
       const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value
       for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
       // To a fast client, all of a week would be written in one turn, in which other requests and other exports wait.
-      await yieldToEventLoop()
+      await nextStreamTurn()
     }
   } catch (error) {
     // For an HTTP/1.0 client a normal close is the end of the body, so only a reset shows the failure.

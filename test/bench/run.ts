@@ -10,6 +10,7 @@ import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation, benchManyRules } from './evaluation.js'
 import { benchAccessLog } from './http/access-log.js'
 import { benchBlocks } from './http/blocks.js'
+import { benchExports } from './http/exports.js'
 import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
 import { benchOverload } from './overload/overload.js'
@@ -50,6 +51,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   alerts: benchAlerts,
   blocks: benchBlocks,
   load: benchLoad,
+  exports: benchExports,
   'access-log': benchAccessLog,
   pages: benchPages,
   overload: benchOverload,
