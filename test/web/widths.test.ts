@@ -116,6 +116,18 @@ describeInBrowser(
       },
     )
 
+    it('open panels in view near the lower edge of the window', async () => {
+      const tab = await open({ as: owner, size: { width: 1_280, height: 400 } })
+      await tab.page.goto(`${OWN}/games/1`)
+      const menu = tab.page.locator('details.drop-down.save')
+      await menu.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+      await menu.locator('summary').click()
+      const isInView = () =>
+        menu.locator('.panel').evaluate((panel) => panel.getBoundingClientRect().bottom < window.innerHeight + 1)
+      await expect.poll(isInView).toBe(true)
+      await tab.context.close()
+    })
+
     it.each(['en-US', 'pt-BR'])('cover no code with a button on the smallest phone in %s', async (locale) => {
       const tab = await open({ size: NARROW, locale })
       await tab.page.goto('/docs')

@@ -1,4 +1,4 @@
-// Runs on every page: keeps it while the service is away, opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
+// Runs on every page: keeps it while the service is away, opens dialogs, closes drop-downs and keeps their panels in view, shows the current choice of each segmented control, and closes a toast after a while.
 import { stayWhileAway } from './absence/stay.js'
 import { markInPlace } from './marks/stars.js'
 
@@ -32,7 +32,10 @@ if (dropDowns.length > 0) {
   document.addEventListener('pointerdown', ({ target }) => closeOthers(target))
   for (const dropDown of dropDowns)
     dropDown.addEventListener('toggle', () => {
-      if (dropDown.open) closeOthers(dropDown)
+      if (!dropDown.open) return
+      closeOthers(dropDown)
+      // Near the lower edge of the window the panel would open below it.
+      dropDown.querySelector('.panel')?.scrollIntoView({ block: 'nearest' })
     })
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
