@@ -44,7 +44,7 @@ export function startPoller(options: PollerOptions): Poller {
     const began = { now: clock.now(), monotonic: clock.monotonic() }
     const result = await runTick(options, { passedOver, stop })
     failures.note(result.state.state === FAILING, began.monotonic)
-    last = { ...result.state, ...failures.counted() }
+    last = { ...sinceTheFirstFailure(last, result.state), ...failures.counted() }
     // The result of a tick that the stop aborted does not show whether later ticks would succeed.
     if (!result.isStored || stop.aborted) return
     watchdog.recordStored(began)
@@ -104,6 +104,12 @@ export function startPoller(options: PollerOptions): Poller {
       await shards.stop()
     },
   }
+}
+
+/** Of ticks that fail in a row, the time of the first one says since when data are missing. */
+function sinceTheFirstFailure(before: PartState, now: PartState): PartState {
+  const isStillFailing = before.state === FAILING && now.state === FAILING
+  return isStillFailing && before.since !== undefined && now.since !== undefined ? { ...now, since: before.since } : now
 }
 
 interface TickResult {

@@ -64,6 +64,20 @@ it('from the second failed tick in a row on it is unready until one is stored [P
   expect(await readiness()).toEqual([true, 'running', undefined])
 })
 
+it('of ticks that fail in a row, since when they do is the time of the first [PROCESS-59]', async () => {
+  open('0 * * * *')
+  const accept = rejectTicks(app)
+  await tickAfter(60, 'failing')
+  const { since } = test.poller.state()
+  expect(since).toMatch(/^\d{4}-/)
+  await tickAfter(60, 'failing')
+  await expect.poll(() => test.poller.state(), SOON).toMatchObject({ failedTicks: 2, since })
+  accept()
+  await tickAfter(60, 'running')
+  await tickAfter(60, 'running')
+  expect(test.poller.state().since).not.toBe(since)
+})
+
 it('a clock that is right again makes it ready three minutes after a tick that sampled nothing [PROCESS-59]', async () => {
   open('0 * * * *')
   app.simulator.settings.clockSkewMs = 2 * HOUR_MS
