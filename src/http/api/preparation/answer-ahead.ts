@@ -1,7 +1,7 @@
 // Answers requests of its own after the start, so that the first ones of clients find their code compiled and their bytes
 // prepared: without it, the first answer took about fifty times as long as those after it, most of that in the server and in
 // Express. So the requests go through a whole HTTP server (own-server.ts).
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -54,6 +54,8 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
     if (server === undefined) return
     for (const request of requests) {
       await giveWay(stop)
+      // What opened the server, or the end of the answer before, would otherwise be in the same turn as what this one compiles.
+      await yieldToEventLoop()
       if (stop.aborted) return
       await server.ask(account, request)
     }

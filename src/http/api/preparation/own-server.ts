@@ -3,6 +3,7 @@
 // knows no keys but its own, and nobody else knows those.
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import type { ApiKey } from '../../../domain/api-key.js'
 import { openLog } from '../../../log.js'
@@ -36,6 +37,7 @@ export interface OwnServer {
 
 export async function openOwnServer({ app, services, settings }: OwnServerParts): Promise<OwnServer> {
   const accounts = new Map<string, number>()
+  await yieldToEventLoop()
   const own = createApp(
     servicesFor(services, accounts),
     { ...settings, metricsToken: undefined },
