@@ -178,7 +178,7 @@ describeInBrowser(
       const { name } = simulated(4)
       expect(await page.textContent('[role=status]')).toContain(`Now tracking ${name}.`)
       await page.getByRole('button', { name: `Pause ${name}` }).click()
-      expect(await page.textContent('[role=status]')).toContain('Paused')
+      await expect.poll(() => page.textContent('[role=status]')).toContain('Paused')
       await page.getByRole('button', { name: `Resume ${name}` }).click()
       await page.getByRole('link', { name: `Settings of ${name}` }).click()
       await page.getByLabel('Public').check()
@@ -188,7 +188,7 @@ describeInBrowser(
       await page.getByRole('link', { name: 'Cancel' }).click()
       await page.getByRole('link', { name: 'Remove game' }).click()
       await page.getByRole('button', { name: 'Remove game' }).click()
-      expect(await page.textContent('main')).toContain('No games yet')
+      await expect.poll(() => page.textContent('main')).toContain('No games yet')
       await tab.context.close()
     })
 

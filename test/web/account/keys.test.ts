@@ -205,7 +205,7 @@ describeInBrowser(
       await expectNoSideways(tab)
       await page.getByLabel('Name', { exact: true }).fill('Scriptless')
       await page.keyboard.press('Enter')
-      expect(await page.textContent('#key')).toMatch(SECRET)
+      await expect.poll(() => page.textContent('#key')).toMatch(SECRET)
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
       await expectNoSideways(tab)
       await tab.context.close()

@@ -127,7 +127,7 @@ describeInBrowser(
       const sections = tab.page.locator('.event-details section')
       expect(await sections.count()).toBe(2)
       await sections.last().getByRole('link', { name: 'Details' }).click()
-      expect(new URL(tab.page.url()).hash).toBe(`#event-note-${start + HOUR_MINUTES}`)
+      await expect.poll(() => new URL(tab.page.url()).hash).toBe(`#event-note-${start + HOUR_MINUTES}`)
       expect(await tab.page.locator('.event-details').isVisible()).toBe(false)
       await tab.context.close()
     })
