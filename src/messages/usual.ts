@@ -31,14 +31,16 @@ export function changeTexts({ day, week }: PlayersNow, catalog: MessageCatalog):
 }
 
 /** The changes of a counter in a day and a week, and what it gained beside what is usual; empty if nothing is known. */
-export function counterTexts({ day, week, lastHours }: CounterNow, catalog: MessageCatalog): string[] {
-  const texts = catalog.usual
-  const changes = [
-    ...(day === null ? [] : [texts.inDay(catalog.change(day))]),
-    ...(week === null ? [] : [texts.inWeek(catalog.change(week))]),
-  ]
-  return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...gainText({ lastHours }, catalog)]
+export function counterTexts(counter: CounterNow, catalog: MessageCatalog): string[] {
+  const changes = counterChanges(counter, catalog)
+  return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...gainText(counter, catalog)]
 }
+
+/** Since a day and a week before, as far as they are known. */
+export const counterChanges = ({ day, week }: Pick<CounterNow, 'day' | 'week'>, catalog: MessageCatalog): string[] => [
+  ...(day === null ? [] : [catalog.usual.inDay(catalog.change(day))]),
+  ...(week === null ? [] : [catalog.usual.inWeek(catalog.change(week))]),
+]
 
 /** What a counter gained in the last 24 full hours beside what is usual; empty if that is not known. */
 export const gainText = ({ lastHours }: Pick<CounterNow, 'lastHours'>, catalog: MessageCatalog): string[] =>

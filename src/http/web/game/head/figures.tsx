@@ -6,7 +6,7 @@ import type { CounterGain, PlayersNow } from '../../../../domain/insights/player
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
 import { startOfDay } from '../../../../domain/time/local-days.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
-import { accuracyText, changeTexts, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
+import { accuracyText, changeTexts, counterChanges, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
 import type { Headline, HeadlineFigure } from '../../../../services/reading/game/headline.js'
 import { Moment, TimedText } from '../../components/inline.js'
@@ -189,11 +189,9 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
   const { latest, dayChange, weekGains, now } = described
   const texts = catalog.web.game
   if (!latest) return null
-  const notesOf = (name: ClosingMeasure): readonly string[] => {
+  const changesOf = (name: ClosingMeasure): readonly string[] => {
     if (now === undefined) return dayChange[name] === null ? [] : [texts.inDay(catalog.change(dayChange[name]))]
-    const { day, lastHours } = now.counters[name]
-    const changes = { day, week: weekGains[name], lastHours: null }
-    return [...counterTexts(changes, catalog), ...gainTexts(lastHours, catalog)]
+    return counterChanges({ day: now.counters[name].day, week: weekGains[name] }, catalog)
   }
   return (
     <section aria-labelledby="totals">
@@ -205,7 +203,8 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
             label={catalog.metrics.choices[name]}
             value={latest[name] === null ? catalog.nothing : catalog.number(latest[name])}
           >
-            {notesOf(name).map((text) => (
+            <Parts texts={changesOf(name)} />
+            {gainTexts(now?.counters[name].lastHours ?? null, catalog).map((text) => (
               <span class="note" key={text}>
                 {text}
               </span>
@@ -215,6 +214,21 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
       </dl>
       <p class="table-note">{texts.weekDays}</p>
     </section>
+  )
+}
+
+/** In one line with dots between them, or below each other without. */
+function Parts({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <span class="note parts">
+      {texts.map((text, index) => (
+        <span key={text}>
+          {index === 0 ? undefined : <span class="dot"> · </span>}
+          {text}
+        </span>
+      ))}
+    </span>
   )
 }
 
