@@ -1,7 +1,7 @@
 // How long each request stops all others, with many universes: the first time after a start and once more.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { dayOf, isoOfDay } from '../../../src/domain/clock.js'
+import { DAY_MINUTES, dayOf, isoOfDay, isoOfMinute } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { type Benchmark, count, inFolder, startHelper } from '../bench.js'
 import { timed } from '../measure.js'
@@ -14,12 +14,14 @@ const blocked = z.object({ ms: z.number() })
 const DAYS = 3
 const MAX_BLOCK_MS = 20
 const day = isoOfDay(dayOf(END) - 1)
+const yesterday = isoOfMinute(END - DAY_MINUTES)
 
 const REQUESTS = [
   '/games',
   '/games/1/stats',
   '/rankings?limit=100',
   '/rankings?by=change&limit=100',
+  `/rankings?limit=100&at=${yesterday}`,
   '/games/summary',
   `/games/summary?start_date=${day}`,
   '/games/1/series?interval=1m&last=1d',
@@ -45,7 +47,7 @@ export const benchBlocks: Benchmark = (report, { quick, sizes }) =>
       for (const path of REQUESTS) {
         const service = await startHelper('http/serve-process.ts', 'engine', file, `${size}`)
         const { port, key } = listening.parse(service.ready)
-        const of = `${count(size)} universes: ${path.replace(/_date=[0-9-]+/g, '_date=…')}`
+        const of = `${count(size)} universes: ${path.replace(/(_date|at)=[0-9T:.Z-]+/g, '$1=…')}`
         // As the service does after its start (API-82).
         await service.ask('watch turns')
         await service.ask('read ahead')

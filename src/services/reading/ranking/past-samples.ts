@@ -23,32 +23,48 @@ export function createPastSamples({ store, clock, plans }: { store: Store; clock
   return async function pastSamples(account: Account, universeId: number, at: Minute): Promise<PastSamples> {
     const now = minuteOf(clock.now())
     const plan = readingPlan(account, plans, clock.now())
-    const samples: Sample[] = []
+    // Kept as columns: an object for each of these thousands of samples would take ten times as long as reading them.
+    const blocks: Block[] = []
     for await (const block of store.series.blocks(universeId, at - MAX_REACH_MINUTES, at + 1))
-      samples.push(...samplesOf(thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))))
+      blocks.push(thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0)))
     await yieldToEventLoop()
-    return {
-      latest: withKnownVotes(samples),
-      nearest: (minute, tolerance) => {
-        const away = (sample: Sample): number => Math.abs(sample.minute - minute)
-        const [first, ...others] = samples.filter((sample) => away(sample) <= tolerance)
-        return others.reduce((best, sample) => (best && away(best) <= away(sample) ? best : sample), first)
-      },
-    }
+    return { latest: latestOf(blocks), nearest: (minute, tolerance) => nearestOf(blocks, minute, tolerance) }
   }
 }
 
-function withKnownVotes(samples: readonly Sample[]): Sample | undefined {
-  const latest = samples.at(-1)
-  const voted = samples.findLast(({ likes, dislikes }) => likes !== null && dislikes !== null)
-  return latest && voted ? { ...latest, likes: voted.likes, dislikes: voted.dislikes } : latest
+function latestOf(blocks: readonly Block[]): Sample | undefined {
+  const last = blocks.findLast(({ minutes }) => minutes.length > 0)
+  if (last === undefined) return undefined
+  const latest = sampleAt(last, last.minutes.length - 1)
+  for (const block of blocks.toReversed()) {
+    const row = lastVotedRow(block)
+    if (row === undefined) continue
+    const { likes, dislikes } = sampleAt(block, row)
+    return { ...latest, likes, dislikes }
+  }
+  return latest
 }
 
-const samplesOf = ({ universeId, minutes, columns }: Block): Sample[] =>
-  Array.from(minutes, (minute, row) => {
-    const values = MEASURES.map(({ name, nullable }) => {
-      const value = columns[name][row]
-      return [name, nullable ? toNullable(value) : (value ?? 0)]
-    })
-    return { universeId, minute, ...Object.fromEntries(values) } as Sample
+function lastVotedRow({ minutes, columns: { likes, dislikes } }: Block): number | undefined {
+  for (let row = minutes.length - 1; row >= 0; row--)
+    if (!Number.isNaN(likes[row]) && !Number.isNaN(dislikes[row])) return row
+  return undefined
+}
+
+function nearestOf(blocks: readonly Block[], minute: Minute, tolerance: number): Sample | undefined {
+  let best: { readonly block: Block; readonly row: number; readonly away: number } | undefined
+  for (const block of blocks)
+    for (const [row, at] of block.minutes.entries()) {
+      const away = Math.abs(at - minute)
+      if (away <= tolerance && away < (best?.away ?? Number.POSITIVE_INFINITY)) best = { block, row, away }
+    }
+  return best && sampleAt(best.block, best.row)
+}
+
+function sampleAt({ universeId, minutes, columns }: Block, row: number): Sample {
+  const values = MEASURES.map(({ name, nullable }) => {
+    const value = columns[name][row]
+    return [name, nullable ? toNullable(value) : (value ?? 0)]
   })
+  return { universeId, minute: minutes[row] ?? 0, ...Object.fromEntries(values) } as Sample
+}
