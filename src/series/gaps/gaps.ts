@@ -54,9 +54,11 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     { from, until }: MinuteRange,
     tickSamples: readonly Sample[] = [],
   ): MinuteRange[] {
-    const stored = Array.from(sampledMinutes(universeId, from, until))
-    const minutes = [...stored, ...tickSamples.map(minuteOf).filter((minute) => minute >= from && minute < until)]
-    return schedules.coveredRanges(universeId, minutes.sort(ascending))
+    const stored = sampledMinutes(universeId, from, until)
+    const own = tickSamples.map(minuteOf).filter((minute) => minute >= from && minute < until)
+    // Sorting takes seconds where a gap of years is added that has an import inside.
+    const minutes = own.length === 0 ? stored : [...Array.from(stored), ...own].sort(ascending)
+    return schedules.coveredRanges(universeId, minutes)
   }
 
   return {

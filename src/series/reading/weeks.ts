@@ -4,7 +4,7 @@ import { damagedRange } from '../../domain/rules/damage.js'
 import type { Span } from '../../domain/rules/span.js'
 import { type Block, emptyBlock } from '../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
-import type { Segment, WeekBuffer } from '../codec/segment.js'
+import { bufferFor, type Segment, type WeekBuffer } from '../codec/segment.js'
 import type { HeadRowReader } from '../head-rows.js'
 import type { SeriesMemory } from '../memory.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
@@ -25,6 +25,8 @@ export interface WeekReader {
   before(universeId: number, week: number): number | undefined
   /** All samples between the two minutes, which should lie near each other. */
   block(universeId: number, from: Minute, until: Minute): Block
+  /** The minutes of these samples alone, ascending, of which no value is decoded: that takes a tenth of the time. */
+  minutes(universeId: number, from: Minute, until: Minute): Int32Array
   /**
    * The samples of a part of one week. They are valid until `room` is used again: decoding the weeks of thousands of universes, each
    * into memory of its own, would collect garbage for longer than it decodes.
@@ -100,8 +102,17 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     return [...weeks].sort((a, b) => a - b)
   }
 
+  const roomForMinutes: WeekBuffer = { block: bufferFor(0, []).block, measures: [] }
+
   return {
     between,
+    minutes(universeId, from, until) {
+      const how = { room: roomForMinutes, isOnce: true }
+      const parts = between(universeId, from, until).map((week) =>
+        joined(memory.sync(), directory.find(universeId), { universeId, week, from, until }, how).minutes.slice(),
+      )
+      return concatenated(parts)
+    },
     before(universeId, week) {
       const entry = directory.find(universeId)
       const compacted =
@@ -139,4 +150,14 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
         { room, isOnce: true },
       ),
   }
+}
+
+function concatenated(parts: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -17,46 +17,66 @@ export interface Schedules {
   between(universeId: number, from: Minute, until: Minute): ScheduleChange[]
   /** The slots that begin or go on at these minutes (ascending), each from its minute to its end. */
   slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
-  /** What samples at these minutes (ascending) cover: each up to the end of its slot, an imported one its cadence. */
+  /**
+   * What samples at these minutes (ascending) cover, joined where it is adjacent: each up to the end of its slot, an imported one its
+   * cadence.
+   */
   coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
 export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: ImportCadences): Schedules {
-  const slots: Schedules['slots'] = (universeId, minutes) => {
-    const first = minutes[0]
-    return first === undefined ? [] : slotsAt(minutes, between(universeId, first, Number.MAX_SAFE_INTEGER))
-  }
+  const slotEndOf = (universeId: number, first: Minute) =>
+    slotEndReader(between(universeId, first, Number.MAX_SAFE_INTEGER))
   return {
     put,
     between,
-    slots,
+    slots(universeId, minutes) {
+      const first = minutes[0]
+      if (first === undefined) return []
+      const slotEnd = slotEndOf(universeId, first)
+      return Array.from(minutes, (minute) => ({ from: minute, until: slotEnd(minute) }))
+    },
     coveredRanges(universeId, minutes) {
       const [first, last] = [minutes[0], minutes[minutes.length - 1]]
       if (first === undefined || last === undefined) return []
-      const spans = cadences.between(universeId, first, last + 1)
-      return spans.length === 0 ? slots(universeId, minutes) : widened(slots(universeId, minutes), spans)
+      const slotEnd = slotEndOf(universeId, first)
+      const widened = widening(cadences.between(universeId, first, last + 1))
+      // No object for each minute: there are millions where an import lies in a gap of all games.
+      const ranges: MinuteRange[] = []
+      let [from, until] = [first, first]
+      for (let row = 0; row < minutes.length; row++) {
+        const minute = minutes[row] as Minute
+        if (minute > until) {
+          ranges.push({ from, until })
+          from = until = minute
+        }
+        // No slot of adjacent minutes ends later than that of the last of them.
+        if (minutes[row + 1] === minute + 1) until = minute + 1
+        else until = Math.max(until, slotEnd(minute), widened(minute, minutes[row + 1]))
+      }
+      return [...ranges, { from, until }]
     },
   }
 }
 
-/** An imported sample covers its cadence, or all up to a next one that is a little late. */
-function widened(slots: readonly MinuteRange[], spans: readonly CadenceSpan[]): MinuteRange[] {
+/** Where the sample at a minute ends as one of an import: after its cadence, or at a next one that is a little late. */
+function widening(spans: readonly CadenceSpan[]): (minute: Minute, next: Minute | undefined) => Minute {
+  if (spans.length === 0) return (minute) => minute
   const cadenceAt = cadenceReader(spans)
-  return slots.map(({ from, until }, index) => {
-    const cadence = cadenceAt(from)
-    const next = slots[index + 1]?.from ?? Number.POSITIVE_INFINITY
-    const end = next - from <= maxSpacing(cadence, 1) ? next : from + cadence
-    return { from, until: Math.max(until, cadence === 0 ? until : end) }
-  })
+  return (minute, next = Number.POSITIVE_INFINITY) => {
+    const cadence = cadenceAt(minute)
+    if (cadence === 0) return minute
+    return next - minute <= maxSpacing(cadence, 1) ? next : minute + cadence
+  }
 }
 
-/** A slot ends where the next one begins, or where another schedule comes into force. */
-function slotsAt(minutes: ArrayLike<Minute>, schedules: readonly ScheduleChange[]): MinuteRange[] {
+/** Reads ascending minutes. A slot ends where the next one begins, or where another schedule comes into force. */
+function slotEndReader(schedules: readonly ScheduleChange[]): (minute: Minute) => Minute {
   let next = 0
-  return Array.from(minutes, (minute) => {
+  return (minute) => {
     while ((schedules[next]?.since ?? Number.POSITIVE_INFINITY) <= minute) next++
     const interval = schedules[next - 1]?.interval || 1
     const end = (Math.floor(minute / interval) + 1) * interval
-    return { from: minute, until: Math.min(end, schedules[next]?.since ?? end) }
-  })
+    return Math.min(end, schedules[next]?.since ?? end)
+  }
 }

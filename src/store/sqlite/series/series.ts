@@ -13,7 +13,7 @@ import { cut, splitDays } from '../../../series/blocks.js'
 import { hourRoller } from '../../../series/compaction/hour-roller.js'
 import { importer } from '../../../series/compaction/imports.js'
 import { createWeekCompactor } from '../../../series/compaction/week-compactor.js'
-import { gapTable, type SampledMinutes } from '../../../series/gaps/gaps.js'
+import { gapTable } from '../../../series/gaps/gaps.js'
 import { nearestHourReader } from '../../../series/reading/nearest-hour.js'
 import { pointReader } from '../../../series/reading/points.js'
 import { spanCoverageReader, weekCoverageReader } from '../../../series/reading/week-coverage.js'
@@ -82,8 +82,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     log: options.log,
   })
   const gapEvents = gapEventsOf(connection, eventWriter(connection))
-  const sampledMinutes: SampledMinutes = (id, from, until) => weeks.block(id, from, until).minutes
-  const gaps = withGapEvents(gapTable(gapRows(connection), schedules, sampledMinutes), gapEvents)
+  const gaps = withGapEvents(gapTable(gapRows(connection), schedules, weeks.minutes), gapEvents)
   const cursor = cursorRow(connection)
   const damagedSegments = damagedSegmentTable(quarantineRows(connection))
   const correctTime = correctTimeCounter(connection, options)
