@@ -37,7 +37,9 @@ line. The answer says what was understood. Try it with --dry-run first.`
 export function addSamplesImport(group: Command, cli: Cli): void {
   const command = group
     .command('import')
-    .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
+    .description(
+      'imports samples in the format of the CSV export; after one bad line nothing, and after a stop in the middle some weeks: import the file again then',
+    )
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
     .option('--account <account>', "id or name: whose revenue the file's last column holds")
     .option('--guess', 'finds out what the columns and times of the file are')

@@ -73,16 +73,17 @@ export function createReadout({ data, hidden, locale, timeZone, texts, width }: 
 
   const pixel = (data.until - data.from) / Math.max(1, width)
   const trackedSince = data.bounds?.from ?? Number.NEGATIVE_INFINITY
-  const measuredOf = (line: PointColumns & Cadence, at: Minute): number | undefined =>
-    gapAt(line, at, pixel) ? undefined : valueNear(line, at, reachOf(line.interval))
+  /** `snap`: the minutes in a pixel; 0 where the time is one in a gap, which no sample near it may fill. */
+  const measuredOf = (line: PointColumns & Cadence, at: Minute, snap: number): number | undefined =>
+    gapAt(line, at, snap) ? undefined : valueNear(line, at, reachOf(line.interval))
   /** Instead of a value. */
   const absentAt = (at: Minute): string => (at >= trackedSince ? texts.unknown : texts.notTracked)
   /** Whether samples were taken in the hour or the day, but none near enough to its beginning or its end. */
   const isUnknownChange = (at: Minute): boolean =>
     data.per !== undefined && coverage !== undefined && (shareAt(coverage, at) ?? 0) > 0
 
-  const rowsAt = (at: Minute): ReadoutRow[] => {
-    const values = series.map((line) => measuredOf(line, at))
+  const rowsAt = (at: Minute, snap: number): ReadoutRow[] => {
+    const values = series.map((line) => measuredOf(line, at, snap))
     const rows = series.map((line, key): ReadoutRow => {
       const value = values[key]
       const absent = isAlone && isUnknownChange(at) ? texts.unknownChange.value : absentAt(at)
@@ -90,7 +91,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts, width }: 
       return { key, name: line.name, value: valueText, change: isAlone ? '' : change(value, starts[key]) }
     })
     if (previous) {
-      const then = measuredOf(previous, at - previous.shift)
+      const then = measuredOf(previous, at - previous.shift, snap)
       const valueText = then === undefined ? absentAt(at - previous.shift) : write(then)
       rows.push({ key: 'previous', name: versus(previous.name), value: valueText, change: change(values[0], then) })
     }
@@ -131,7 +132,7 @@ export function createReadout({ data, hidden, locale, timeZone, texts, width }: 
     const at = gap ? minuteInGap(gap, main, minute) : main.minutes[nearestRow(main.minutes, minute)]
     if (at === undefined) return undefined
     const isGap = gap !== undefined && at !== gap.last && at !== gap.next
-    const rows = rowsAt(at)
+    const rows = rowsAt(at, isGap ? 0 : pixel)
     if (rows.length === 0) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = coverage?.step === 'day' ? texts.measuredDay : texts.measuredHour
