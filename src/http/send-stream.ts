@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { MINUTE_MS } from '../domain/clock.js'
-import { nextStreamTurn } from './stream-turns.js'
+import { nextStreamTurn } from './connections/stream-turns.js'
 
 /** A response body that is generated while it is sent. */
 export interface Stream {

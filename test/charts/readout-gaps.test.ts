@@ -9,7 +9,13 @@ function readoutOf(width: number) {
   const minutes: number[] = []
   for (let minute = FROM; minute <= GAP_FROM; minute += INTERVAL) minutes.push(minute)
   for (let minute = GAP_UNTIL; minute < UNTIL; minute += INTERVAL) minutes.push(minute)
-  const texts = { unknown: 'no data', notTracked: 'not tracked yet', measuredHour: '', measuredDay: '', changeSince: '' }
+  const texts = {
+    unknown: 'no data',
+    notTracked: 'not tracked yet',
+    measuredHour: '',
+    measuredDay: '',
+    changeSince: '',
+  }
   return createReadout({
     data: {
       title: '',
