@@ -2,6 +2,7 @@
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
+import { downsample } from '../../src/charts/reduction/downsample.js'
 import { readConfig } from '../../src/config.js'
 import { ROUTES } from '../../src/http/web/routes.js'
 import { fillMarket } from '../support/store/fill-market.js'
@@ -90,6 +91,23 @@ describe('the page of the market', () => {
     expect(chosen.series[0]?.minutes).toHaveLength(48)
     for (const query of ['?range=30d', '?from=2026-06-12', '?from=2027-01-01&to=2027-01-02'])
       expect((await web.visitor().get(`/now/series${query}`)).status).toBe(400)
+  })
+
+  it('has one line without gaps where it was counted more rarely at first [INSIGHTS-27]', async () => {
+    await openMarket()
+    for (let minute = 0; minute < 60; minute++) {
+      web.clock.advance(1)
+      await web.tick()
+      await web.services.countMarket({ stop: never })
+    }
+    const { text } = await web.visitor().get('/now/series')
+    const { series, from, until } = fromWire(JSON.parse(text) as WireChart)
+    const [line] = series
+    const distances = new Set(
+      Array.from(line?.minutes.subarray(1) ?? [], (minute, row) => minute - (line?.minutes[row] ?? 0)),
+    )
+    expect([...distances]).toEqual([60, 1])
+    expect(line && downsample(line, line, { from, until, buckets: 1_000 })).toHaveLength(1)
   })
 
   it('draws its chart as a picture where no scripts run [INSIGHTS-27]', async () => {

@@ -18,8 +18,10 @@ export interface MarketUsualPoints extends MarketPoints {
 }
 
 export interface MarketLines {
-  /** Minutes between two points of the players. */
+  /** The least minutes between two points of the players. */
   readonly interval: number
+  /** Where they are further apart: the interval from a minute on, oldest first. */
+  readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
   readonly players: MarketPoints
   /** A point in the middle of each hour, and one at the newest count, which is the usual that is stated in numbers. */
   readonly usual: MarketUsualPoints
@@ -52,7 +54,20 @@ export function marketLines(
     return Math.round((sum / known) * scale)
   })
   const usual = usualPoints(model, { from: span.from, until: point.minute })
-  return { interval: Math.max(interval, spacingOf(players.minutes)), players, usual, last: point.minute }
+  const schedule = scheduleOf(players.minutes)
+  const spacing = Math.min(spacingOf(players.minutes), ...schedule.map((change) => change.interval))
+  return { interval: Math.max(interval, spacing), schedule, players, usual, last: point.minute }
+}
+
+/** Two equal distances in a row are the interval from then on: ticks may be several minutes apart, and were rarer at times. */
+function scheduleOf(minutes: Int32Array): MarketLines['schedule'] {
+  const schedule: { since: Minute; interval: number }[] = []
+  for (let row = 2; row < minutes.length; row++) {
+    const [first = 0, second = 0, third = 0] = minutes.subarray(row - 2, row + 1)
+    const interval = third - second
+    if (second - first === interval && schedule.at(-1)?.interval !== interval) schedule.push({ since: first, interval })
+  }
+  return schedule
 }
 
 /** The usual of an hour is that of its middle. The end is the minute of the newest count. */

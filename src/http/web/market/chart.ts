@@ -45,9 +45,10 @@ export async function readMarketChart(
   const texts = catalog.web.market
   const source = market.kind === 'known' ? market.source : undefined
   const lines = await services.market.lines(span, source)
-  const named = (name: string, interval: number, points: Pick<ChartSeries, 'minutes' | 'values'>): ChartSeries[] =>
-    points.minutes.length === 0 ? [] : [{ name, interval, minutes: points.minutes, values: points.values }]
-  const players = named(texts.line, lines?.interval ?? 1, lines?.players ?? NO_POINTS)
+  const players: readonly ChartSeries[] =
+    lines === undefined || lines.players.minutes.length === 0
+      ? []
+      : [{ name: texts.line, interval: lines.interval, schedule: lines.schedule, ...lines.players }]
   const usual = lines?.usual
   const data: ChartData = {
     title: texts.title,
