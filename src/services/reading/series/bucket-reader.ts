@@ -18,6 +18,7 @@ import { SettledSums } from './settled-sums.js'
 
 /** How many days are read before it yields, because reading blocks all other requests. */
 const BUCKET_DAY_BATCH_SIZE = 7
+const LONG_BUCKET_COUNT = 1_000
 /** The minimum number of buckets that are cached, because fewer are read as fast from the store. */
 const MIN_SETTLED_BUCKETS = 14
 
@@ -143,7 +144,13 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
     const [start, end] = endsOf(edges)
     const { until = end } = query
     const sums = until < end ? await sumPartial(edges, query, { now, until }) : await sumWhole(edges, query, now)
-    return { sums, points: pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now) }
+    const before = await series.closingBefore(universeId, start, plan.intervalMinutes)
+    // Each step with thousands of buckets takes milliseconds, so it has a turn of the event loop for itself.
+    const isLong = edges.length > LONG_BUCKET_COUNT
+    if (isLong) await yieldToEventLoop()
+    const points = pointsOf(sums, before, now)
+    if (isLong) await yieldToEventLoop()
+    return { sums, points }
   }
 
   return { read, readPoints: async (query: PointsQuery): Promise<SeriesPoints> => (await read(query)).points }
