@@ -8,13 +8,13 @@ export const RECORD_BATCH_SIZE = 200
 /** The same of numbers and short texts. */
 const VALUE_BATCH_SIZE = 2_000
 /** Lists deeper inside are short: a series has its columns at the third level. */
-const MAX_DEPTH = 5
+const MAX_LIST_DEPTH = 5
 
 /** The same text as JSON.stringify, in parts. The values must be those that zod lets through: no functions. */
 export async function jsonParts(body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-  if (!holdsLong(body, MAX_DEPTH)) return [JSON.stringify(body)]
+  if (!holdsLong(body, MAX_LIST_DEPTH)) return [JSON.stringify(body)]
   const parts: string[] = []
-  for await (const part of partsOf(body, MAX_DEPTH)) parts.push(part)
+  for await (const part of partsOf(body, MAX_LIST_DEPTH)) parts.push(part)
   return parts
 }
 
