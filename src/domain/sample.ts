@@ -36,6 +36,17 @@ export function rowsAt(block: Block, keep: readonly number[]): Block {
   return rows
 }
 
+/** Joins lists of minutes into one, in their order. */
+export function joinMinutes(parts: readonly Int32Array[]): Int32Array {
+  const joined = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
 /** Joins consecutive blocks into one. */
 export function joinBlocks(universeId: number, blocks: readonly Block[]): Block {
   const [first] = blocks

@@ -2,7 +2,7 @@
 import type { Minute } from '../../domain/clock.js'
 import { damagedRange } from '../../domain/rules/damage.js'
 import type { Span } from '../../domain/rules/span.js'
-import { type Block, emptyBlock } from '../../domain/sample.js'
+import { type Block, emptyBlock, joinMinutes } from '../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import { bufferFor, type Segment, type WeekBuffer } from '../codec/segment.js'
 import type { HeadRowReader } from '../head-rows.js'
@@ -111,7 +111,7 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
       const parts = between(universeId, from, until).map((week) =>
         joined(memory.sync(), directory.find(universeId), { universeId, week, from, until }, how).minutes.slice(),
       )
-      return concatenated(parts)
+      return joinMinutes(parts)
     },
     before(universeId, week) {
       const entry = directory.find(universeId)
@@ -150,14 +150,4 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
         { room, isOnce: true },
       ),
   }
-}
-
-function concatenated(parts: readonly Int32Array[]): Int32Array {
-  const whole = new Int32Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -51,8 +51,8 @@ export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: Im
           from = until = minute
         }
         // No slot of adjacent minutes ends later than that of the last of them.
-        if (minutes[row + 1] === minute + 1) until = minute + 1
-        else until = Math.max(until, slotEnd(minute), widened(minute, minutes[row + 1]))
+        const isFollowed = minutes[row + 1] === minute + 1
+        until = Math.max(until, isFollowed ? minute + 1 : Math.max(slotEnd(minute), widened(minute, minutes[row + 1])))
       }
       return [...ranges, { from, until }]
     },

@@ -3,6 +3,7 @@ import { dayOf, isoOfDay, type Minute, WEEK_MINUTES } from '../../domain/clock.j
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadencesOf } from '../../domain/rules/cadence.js'
+import { joinMinutes } from '../../domain/sample.js'
 import { badLine, IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
 import { SampleBuffer } from './sample-buffer.js'
 
@@ -129,16 +130,6 @@ export function* withCadences(weeks: ImportedWeeks): Generator<{ rows: SampleBuf
       from = until
     }
   }
-}
-
-function joinMinutes(parts: readonly Int32Array[]): Int32Array {
-  const joined = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
