@@ -68,8 +68,8 @@ export function writeDifferences(
   else fromHeld({ values, players }, numbers, step * SHARE_UNIT, state)
 }
 
-/** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
-function zigZagOf(difference: number): number {
+/** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 …, and what is too large to ESCAPE_CODE. */
+export function zigZagOf(difference: number): number {
   if (!(difference >= -MAX_HALF && difference < MAX_HALF)) return ESCAPE_CODE
   const whole = difference | 0
   return (whole << 1) ^ (whole >> 31)

@@ -139,7 +139,8 @@ export function blockBits(numbers: Int32Array): number {
   return form === undefined ? 0 : (form.sparse ?? form.plain).cost
 }
 
-function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
+/** One block of `writeBlocks`, without its end. The output needs room for 10 bytes a number. */
+export function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
   const form = cheapestForm(numbers, cheapestBesideOutlier)
   if (form === undefined) bits.write(ALL_ZERO_CODE, 5)
   else if (form.sparse !== undefined) writeSparse(bits, numbers, values, form.sparse)

@@ -1,26 +1,32 @@
 // Encodes the rollups of one universe and week (FORMAT.md, "Rollups").
-import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
-import { byMeasure, CLOSING_MEASURES, MEASURES } from '../../domain/measures.js'
-import type { ClosingValues, DayRollup } from '../../domain/rules/rollup.js'
-import { toNullable } from '../../domain/sample.js'
+import type { DayRollup } from '../../domain/rules/rollup.js'
 import { ByteReader, ByteWriter, CorruptError, CRC_BYTES, checksumOf } from './bytes.js'
+import { FORMER_VOTE_FORM, formerDayForm, readFormerRows } from './former-rollups.js'
+import { PADDING_BYTES } from './rice-reader.js'
+import { dayForm, type Rows, rowsOfValues, type SectionForm, voteForm } from './rollup-expectation.js'
+import {
+  CLOSING_NUMBERS,
+  closingColumnsOf,
+  DAY_FIELD,
+  type DayVotes,
+  fieldsOf,
+  rollupOf,
+  voteFieldsOf,
+  votesOf,
+} from './rollup-fields.js'
+import { readSection, writeSection } from './rollup-section.js'
 
-/** Format 2 lists the columns whose first and last values it has. From format 3 on, the checksum covers the key of the row too. */
-const FORMAT = { specified: 1, named: 2, keyed: 3 } as const
+export type { DayVotes } from './rollup-fields.js'
+
+/**
+ * Format 2 lists the columns whose first and last values it has. From format 3 on, the checksum covers the key of the row too.
+ * From format 4 on, sections refer to the first one, and their fields are bits.
+ */
+const FORMAT = { specified: 1, named: 2, keyed: 3, packed: 4 } as const
 /** The columns of format 1: visits, favorites, likes, dislikes. */
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
-/** The numbers of the closing measures, in the order of CLOSING_MEASURES. */
-const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
-/** Up to this limit the difference of two whole numbers is written, beyond it the number itself. */
-const MAX_DIFFERENCE = 2 ** 51
-
-/** The votes of the last sample of a day that has both. */
-export interface DayVotes {
-  readonly day: number
-  readonly minute: Minute
-  readonly likes: number
-  readonly dislikes: number
-}
+const LIKES_NUMBER = 4
+const DISLIKES_NUMBER = 5
 
 export interface WeekRollups {
   /** By interval in minutes, days ascending. */
@@ -28,26 +34,43 @@ export interface WeekRollups {
   readonly votes: readonly DayVotes[]
 }
 
+/** Other sections refer to it. */
+interface FirstSection {
+  /** In minutes. */
+  readonly interval: number
+  readonly rows: Rows
+}
+
 const out = new ByteWriter()
-const section = new ByteWriter()
 
 /** `key` is the key of the row in the table. */
 export function encodeRollups({ days, votes }: WeekRollups, key: number): Buffer {
   out.reset()
-  out.byte(FORMAT.keyed)
+  out.byte(FORMAT.packed)
   out.byte(CLOSING_NUMBERS.length)
   for (const number of CLOSING_NUMBERS) out.byte(number)
   out.byte(days.size)
+  let first: FirstSection | undefined
   for (const [interval, rollups] of days) {
     out.byte(interval)
-    putRows(rollups.map(fieldsOf), dayForm(CLOSING_NUMBERS.length))
+    const form = dayForm(CLOSING_NUMBERS.length, interval, first?.interval)
+    const rows = rowsOfValues(Float64Array.from(rollups.flatMap(fieldsOf)), form.fields)
+    writeSection(out, rows, form, first?.rows)
+    first ??= { interval, rows }
   }
-  putRows(
-    votes.map((row) => [row.day, row.minute - row.day * DAY_MINUTES, row.likes, row.dislikes]),
-    VOTE_FORM,
-  )
+  const form = votesBeside(CLOSING_NUMBERS)
+  const rows = rowsOfValues(Float64Array.from(votes.flatMap(voteFieldsOf)), form.fields)
+  writeSection(out, rows, form, first?.rows)
   out.uint32(checksumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
+}
+
+/** The form of the votes, which are mostly the last ones of the days of the first section. */
+function votesBeside(numbers: readonly number[]): SectionForm {
+  const lastValues = DAY_FIELD.firstValues + numbers.length
+  const [likes, dislikes] = [numbers.indexOf(LIKES_NUMBER), numbers.indexOf(DISLIKES_NUMBER)]
+  if (likes < 0 || dislikes < 0) return voteForm(undefined)
+  return voteForm({ likes: lastValues + likes, dislikes: lastValues + dislikes })
 }
 
 /** What is wanted of the bytes: everything, the days of one interval in minutes, or the votes. */
@@ -57,162 +80,77 @@ export type RollupPart = 'all' | 'votes' | number
 export function decodeRollups(bytes: Uint8Array, key: number, part: RollupPart = 'all'): WeekRollups {
   const end = bytes.length - CRC_BYTES
   if (end < 2) throw new CorruptError('The rollups are too short.')
-  const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true)
+  const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(end, true)
   const isKeyed = bytes[0] !== FORMAT.specified && bytes[0] !== FORMAT.named
   if (stored !== checksumOf(bytes.subarray(0, end), isKeyed ? key : undefined))
     throw new CorruptError('The checksum does not fit the rollups.')
-  const reader = new ByteReader(bytes, 0, end)
+  if (bytes[0] === FORMAT.packed) return decodePacked(withPadding(bytes), end, part)
+  return decodeFormer(new ByteReader(bytes, 0, end), part)
+}
+
+export const areRollupsOfNewestFormat = (bytes: Uint8Array): boolean => bytes[0] === FORMAT.packed
+
+let padded = new Uint8Array(2 * PADDING_BYTES)
+
+/** The bytes after the copied ones are undefined. */
+function withPadding(bytes: Uint8Array): Uint8Array {
+  if (padded.length < bytes.length + PADDING_BYTES) padded = new Uint8Array(2 * bytes.length + PADDING_BYTES)
+  padded.set(bytes)
+  return padded
+}
+
+/** The next bytes, as many as a varint before them says. */
+function nextSection(reader: ByteReader): ByteReader {
+  const length = reader.varint()
+  const from = reader.skip(length)
+  return new ByteReader(reader.bytes, from, from + length)
+}
+
+/** The number of each column that follows in each day. */
+const readNumbers = (reader: ByteReader): number[] => Array.from({ length: reader.byte() }, () => reader.byte())
+
+function decodePacked(bytes: Uint8Array, end: number, part: RollupPart): WeekRollups {
+  const reader = new ByteReader(bytes, 1, end)
   const numbers = readNumbers(reader)
-  const closing = { count: numbers.length, indexes: CLOSING_NUMBERS.map((number) => numbers.indexOf(number)) }
-  const form = dayForm(closing.count)
+  const closing = closingColumnsOf(numbers)
+  const days = new Map<number, readonly DayRollup[]>()
+  const rollupsOf = (rows: Rows): DayRollup[] => rowsOf(rows, (values, at) => rollupOf(values, at, closing))
+  let first: FirstSection | undefined
+  for (let left = reader.byte(); left > 0; left--) {
+    const interval = reader.byte()
+    const inside = nextSection(reader)
+    if (first !== undefined && part !== 'all' && part !== interval) continue
+    const rows = readSection(inside, dayForm(closing.count, interval, first?.interval), first?.rows)
+    first ??= { interval, rows }
+    if (part === 'all' || part === interval) days.set(interval, rollupsOf(rows))
+  }
+  if (typeof part === 'number') return { days, votes: [] }
+  return { days, votes: rowsOf(readSection(nextSection(reader), votesBeside(numbers), first?.rows), votesOf) }
+}
+
+function decodeFormer(reader: ByteReader, part: RollupPart): WeekRollups {
+  const format = reader.byte()
+  if (format < FORMAT.specified || format > FORMAT.keyed) throw new CorruptError('The rollups have an unknown format.')
+  const closing = closingColumnsOf(format === FORMAT.specified ? SPECIFIED_NUMBERS : readNumbers(reader))
+  const form = formerDayForm(closing.count)
   const days = new Map<number, readonly DayRollup[]>()
   for (let left = reader.byte(); left > 0; left--) {
     const interval = reader.byte()
-    if (part !== 'all' && part !== interval) skipSection(reader)
-    else
-      days.set(
-        interval,
-        readSection(reader, form, (values, at) => rollupOf(values, at, closing)),
-      )
+    const inside = nextSection(reader)
+    if (part !== 'all' && part !== interval) continue
+    const rows = { fields: form.length, values: readFormerRows(inside, form) }
+    days.set(
+      interval,
+      rowsOf(rows, (values, at) => rollupOf(values, at, closing)),
+    )
   }
-  return { days, votes: typeof part === 'number' ? [] : readSection(reader, VOTE_FORM, votesOf) }
+  if (typeof part === 'number') return { days, votes: [] }
+  const votes = { fields: FORMER_VOTE_FORM.length, values: readFormerRows(nextSection(reader), FORMER_VOTE_FORM) }
+  return { days, votes: rowsOf(votes, votesOf) }
 }
 
-/** The numbers of the columns that follow in each day. */
-function readNumbers(reader: ByteReader): readonly number[] {
-  const format = reader.byte()
-  if (format === FORMAT.specified) return SPECIFIED_NUMBERS
-  if (format !== FORMAT.named && format !== FORMAT.keyed) throw new CorruptError('The rollups have an unknown format.')
-  return Array.from({ length: reader.byte() }, () => reader.byte())
-}
-
-/**
- * For each field of a row, how many fields before it the value is that is subtracted before it is written. The rows follow each
- * other; where there is no such field, nothing is subtracted.
- */
-type Form = readonly number[]
-
-/** From each field the same one of the row before is subtracted. */
-const VOTE_FORM: Form = [4, 4, 4, 4]
-
-const votesOf = (values: Float64Array, at: number): DayVotes => {
-  const [day, minute] = [valueAt(values, at), valueAt(values, at + 1)]
-  return {
-    day,
-    minute: day * DAY_MINUTES + minute,
-    likes: valueAt(values, at + 2),
-    dislikes: valueAt(values, at + 3),
-  }
-}
-
-/** The number of fields of a day before its first values, which its last values follow. */
-const FIRST_VALUES_INDEX = 9
-
-const closingFields = (values: ClosingValues): number[] => CLOSING_MEASURES.map((name) => values[name] ?? Number.NaN)
-
-const fieldsOf = ({
-  day,
-  samples,
-  ccu,
-  coveredMinutes: covered,
-  integral,
-  opensWithVotes,
-  first,
-  last,
-}: DayRollup): number[] => [
-  day,
-  samples,
-  ccu.min,
-  ccu.max,
-  ccu.maxAt - day * DAY_MINUTES,
-  ccu.last,
-  covered,
-  integral,
-  Number(opensWithVotes),
-  ...closingFields(first),
-  ...closingFields(last),
-]
-
-/** The closing values that the rows have, and where each of CLOSING_MEASURES is among them; −1 where it is not. */
-interface ClosingColumns {
-  readonly count: number
-  readonly indexes: readonly number[]
-}
-
-const valueAt = (values: Float64Array, at: number): number => values[at] ?? 0
-
-function rollupOf(values: Float64Array, at: number, { count, indexes }: ClosingColumns): DayRollup {
-  const day = valueAt(values, at)
-  return {
-    day,
-    samples: valueAt(values, at + 1),
-    ccu: {
-      min: valueAt(values, at + 2),
-      max: valueAt(values, at + 3),
-      maxAt: day * DAY_MINUTES + valueAt(values, at + 4),
-      last: valueAt(values, at + 5),
-    },
-    coveredMinutes: valueAt(values, at + 6),
-    integral: valueAt(values, at + 7),
-    opensWithVotes: values[at + 8] === 1,
-    first: closingOf(values, at + FIRST_VALUES_INDEX, indexes),
-    last: closingOf(values, at + FIRST_VALUES_INDEX + count, indexes),
-  }
-}
-
-/** A column that is newer than the rollups has no values. */
-const closingOf = (values: Float64Array, from: number, indexes: readonly number[]): ClosingValues =>
-  byMeasure(CLOSING_MEASURES, (_name, place) => {
-    const index = indexes[place] ?? -1
-    return index < 0 ? null : toNullable(values[from + index])
-  })
-
-/** The first values of a day are close to the last values of the day before. */
-function dayForm(closing: number): Form {
-  const fields = FIRST_VALUES_INDEX + 2 * closing
-  return Array.from({ length: fields }, (_, field) => {
-    if (field < FIRST_VALUES_INDEX) return fields
-    return field < FIRST_VALUES_INDEX + closing ? fields - closing : closing
-  })
-}
-
-function putRows(rows: readonly (readonly number[])[], form: Form): void {
-  section.reset()
-  section.byte(rows.length)
-  const values = rows.flat()
-  for (const [at, value] of values.entries()) {
-    const base = values[at - (form[at % form.length] ?? 0)] ?? 0
-    const difference = value - base
-    const isShort = Number.isSafeInteger(value) && Number.isSafeInteger(base)
-    if (isShort && Math.abs(difference) < MAX_DIFFERENCE) {
-      section.varint(difference < 0 ? -2 * difference : 2 * difference + 1)
-    } else {
-      section.byte(0)
-      section.double(value)
-    }
-  }
-  out.varint(section.length)
-  out.put(section.bytes.subarray(0, section.length))
-}
-
-const skipSection = (reader: ByteReader): number => reader.skip(reader.varint())
-
-function readSection<Row>(reader: ByteReader, form: Form, rowOf: (values: Float64Array, at: number) => Row): Row[] {
-  const length = reader.varint()
-  const from = reader.skip(length)
-  const inside = new ByteReader(reader.bytes, from, from + length)
+function rowsOf<Row>({ fields, values }: Omit<Rows, 'whole'>, rowOf: (values: Float64Array, at: number) => Row): Row[] {
   const rows: Row[] = []
-  const count = inside.byte()
-  const values = new Float64Array(count * form.length)
-  for (let at = 0; at < values.length; at += form.length) {
-    // An iterator over the fields would take longer than what it counts.
-    for (let field = 0; field < form.length; field++) {
-      const place = at + field
-      const code = inside.varint()
-      if (code === 0) values[place] = inside.double()
-      else values[place] = valueAt(values, place - (form[field] ?? 0)) + (code % 2 === 0 ? -code / 2 : (code - 1) / 2)
-    }
-    rows.push(rowOf(values, at))
-  }
+  for (let at = 0; at < values.length; at += fields) rows.push(rowOf(values, at))
   return rows
 }
