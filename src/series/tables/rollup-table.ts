@@ -5,7 +5,14 @@ import { type DayRollup, DaySum } from '../../domain/rules/rollup.js'
 import type { Block } from '../../domain/sample.js'
 import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
 import { CorruptError } from '../codec/bytes.js'
-import { type DayVotes, decodeRollups, encodeRollups, type RollupPart, type WeekRollups } from '../codec/rollups.js'
+import {
+  areRollupsOfNewestFormat,
+  type DayVotes,
+  decodeRollups,
+  encodeRollups,
+  type RollupPart,
+  type WeekRollups,
+} from '../codec/rollups.js'
 import type { WeekCoverageReader } from '../reading/week-coverage.js'
 import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
 import { keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
@@ -20,6 +27,8 @@ export interface RollupTable {
   slotOf(place: SegmentKey): number
   /** Computes the rollups of these days of a week (of all its days where it has no rollups), and keeps the others. */
   update(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
+  /** Writes the rollups of a week again where they are of an older format and take less space in the newest one. */
+  renew(place: SegmentKey): void
   /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
   markStale(number: number, since: Minute): void
   /** The same for one week. */
@@ -67,6 +76,8 @@ export type RollupRow = readonly [key: number, slot: number, data: Buffer | null
 export interface RollupRows {
   /** By week, ascending. */
   between(number: number, from: number, until: number): RollupRow[]
+  /** The samples and the slot stay. */
+  replaceData(key: number, data: Buffer): void
   /** The slot becomes 1. */
   put(key: number, samples: number, data: Buffer): void
   setRetention(key: number, retention: WeekRetention): void
@@ -158,6 +169,14 @@ export function rollupTable(
       const key = keyOf(place.number, place.week)
       const rollups = joined(known, { days: byInterval, votes }, coveredDays)
       rows.put(key, week.minutes.length, encodeRollups(rollups, key))
+    },
+    renew({ number, week }) {
+      const [row] = rows.between(number, week, week)
+      const before = row?.[2] ?? null
+      if (row === undefined || before === null || areRollupsOfNewestFormat(before)) return
+      const rollups = decode(row)
+      const renewed = rollups && encodeRollups(rollups, row[0])
+      if (renewed !== undefined && renewed.length < before.length) rows.replaceData(row[0], renewed)
     },
     slotOf: ({ number, week }) => rows.slotOf(keyOf(number, week)) ?? 1,
     markWeekStale: (number, week) => rows.markStale(number, week, week),

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { rowsOf } from '../../../src/series/blocks.js'
-import { CorruptError } from '../../../src/series/codec/bytes.js'
+import { CorruptError, checksumOf } from '../../../src/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/series/codec/rollups.js'
 import { bufferFor, decodeSegment, encodeSegment } from '../../../src/series/codec/segment.js'
 import { rounds } from '../../support/test-run.js'
 import { anyBlock, count } from './decoder/random-blocks.js'
+import { encodeFormerRollups } from './former-rollups.js'
 
 const KEY = 9
 const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 500)
@@ -121,6 +122,36 @@ const OLD_ROLLUPS =
   '160f05e4b1efa4'
 const counters = fc.record(byMeasure(CLOSING_MEASURES, () => nullable))
 
+const anyNumber = fc.oneof(count, fc.double({ min: 0, noNaN: true }).map(Math.abs))
+const anyDay = fc.record({
+  samples: fc.nat(1_440),
+  ccu: fc.record({ min: count, max: count, maxAt: fc.nat(1_439), last: count }),
+  coveredMinutes: fc.nat(1_440),
+  integral: anyNumber,
+  opensWithVotes: fc.boolean(),
+  first: counters,
+  last: counters,
+})
+const anyDays = fc.array(anyDay, { maxLength: 7 }).map((list) =>
+  list.map((one, index) => {
+    const at = 20_615 + index
+    return { day: at, ...one, ccu: { ...one.ccu, maxAt: at * 1_440 + one.ccu.maxAt } }
+  }),
+)
+const anyVotes = fc.array(
+  fc
+    .record({ day: fc.nat(30_000), minute: fc.nat(1_439), likes: count, dislikes: count })
+    .map((one) => ({ ...one, minute: one.day * 1_440 + one.minute })),
+  { maxLength: 7 },
+)
+
+/** With the checksum that bytes under key 7 have. */
+const withKeySum = (bytes: Uint8Array): Buffer => {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32LE(checksumOf(bytes, 7))
+  return Buffer.concat([bytes, sum])
+}
+
 describe('the rollups of a week', () => {
   it('of the first format are read, with null where a column is younger', () => {
     const none = byMeasure(CLOSING_MEASURES, () => null)
@@ -141,31 +172,9 @@ describe('the rollups of a week', () => {
     ])
   })
 
-  it('decode to what was encoded, one interval, the votes or all', () => {
-    const number = fc.oneof(count, fc.double({ min: 0, noNaN: true }).map(Math.abs))
-    const day = fc.record({
-      samples: fc.nat(1_440),
-      ccu: fc.record({ min: count, max: count, maxAt: fc.nat(1_439), last: count }),
-      coveredMinutes: fc.nat(1_440),
-      integral: number,
-      opensWithVotes: fc.boolean(),
-      first: counters,
-      last: counters,
-    })
-    const days = fc.array(day, { maxLength: 7 }).map((list) =>
-      list.map((one, index) => {
-        const at = 20_615 + index
-        return { day: at, ...one, ccu: { ...one.ccu, maxAt: at * 1_440 + one.ccu.maxAt } }
-      }),
-    )
-    const votes = fc.array(
-      fc
-        .record({ day: fc.nat(30_000), minute: fc.nat(1_439), likes: count, dislikes: count })
-        .map((one) => ({ ...one, minute: one.day * 1_440 + one.minute })),
-      { maxLength: 7 },
-    )
+  it('decode to what was encoded, in this format and the former one: one interval, the votes or all', () => {
     fc.assert(
-      fc.property(days, days, votes, (one, ten, votes) => {
+      fc.property(anyDays, anyDays, anyVotes, (one, ten, votes) => {
         const week = {
           days: new Map([
             [1, one],
@@ -173,13 +182,32 @@ describe('the rollups of a week', () => {
           ]),
           votes,
         }
-        const bytes = encodeRollups(week, 7)
-        expect(() => decodeRollups(bytes, 8)).toThrow(CorruptError)
-        expect(decodeRollups(bytes, 7)).toEqual(week)
-        expect(decodeRollups(bytes, 7, 10)).toEqual({ days: new Map([[10, ten]]), votes: [] })
-        expect(decodeRollups(bytes, 7, 'votes')).toEqual({ days: new Map(), votes })
+        for (const bytes of [encodeRollups(week, 7), encodeFormerRollups(week, 7)]) {
+          expect(() => decodeRollups(bytes, 8)).toThrow(CorruptError)
+          expect(decodeRollups(bytes, 7)).toEqual(week)
+          expect(decodeRollups(bytes, 7, 10)).toEqual({ days: new Map([[10, ten]]), votes: [] })
+          expect(decodeRollups(bytes, 7, 'votes')).toEqual({ days: new Map(), votes })
+        }
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
+    )
+  })
+
+  it('are rejected without harm where they are garbage, even with a checksum that fits', () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 })
+    fc.assert(
+      fc.property(anyDays, anyDays, anyVotes, changes, fc.nat(), (one, ten, votes, changed, cutAt) => {
+        const days = new Map([
+          [1, one],
+          [10, ten],
+        ])
+        const whole = encodeRollups({ days, votes }, 7).subarray(0, -4)
+        // The format stays, because the others are tried above.
+        for (const [at, value] of changed) whole[1 + (at % (whole.length - 1))] = value
+        expectCorrupt(() => decodeRollups(withKeySum(whole), 7))
+        expectCorrupt(() => decodeRollups(withKeySum(whole.subarray(0, 1 + (cutAt % whole.length))), 7))
+      }),
+      { numRuns: MAX_FUZZ_RUNS },
     )
   })
 })

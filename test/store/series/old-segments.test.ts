@@ -1,13 +1,15 @@
-// Segments of older formats are read, and written again in the background without a change of their samples.
+// Segments and rollups of older formats are read, and written again in the background without a change of what they say.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
+import { decodeRollups } from '../../../src/series/codec/rollups.js'
 import { decodeSegment, encodeSegment } from '../../../src/series/codec/segment.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
+import { encodeFormerRollups } from './former-rollups.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
 const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES
@@ -49,13 +51,19 @@ interface Row {
 const segments = (): Row[] =>
   database((raw) => raw.prepare<[], Row>('SELECT key, data FROM segment ORDER BY key').all())
 
-/** The file as a Headcount left it that knew the first format only. */
+const rollups = (): Row[] => database((raw) => raw.prepare<[], Row>('SELECT key, data FROM rollup ORDER BY key').all())
+
+/** The file as a Headcount left it that knew the first format of segments, and the third one of rollups. */
 function makeOld(): void {
   database((raw) => {
     for (const { key, data } of segments())
       raw
         .prepare('UPDATE segment SET data = ? WHERE key = ?')
         .run(encodeSegment(decodeSegment(data, 5, undefined, key).block), key)
+    for (const { key, data } of rollups())
+      raw
+        .prepare('UPDATE rollup SET data = ? WHERE key = ?')
+        .run(encodeFormerRollups(decodeRollups(data, key), key), key)
     raw.prepare("INSERT INTO setting (key, value) VALUES ('series.rewritten_up_to', '-1')").run()
   })
 }
@@ -89,6 +97,19 @@ describe('a file with segments of an older format', () => {
     expect(await readSamples(again, 5, FIRST, FIRST + ROWS * 5)).toEqual(samples)
     again.close()
     expect(database((raw) => raw.prepare("SELECT * FROM setting WHERE key LIKE 'series.rewritten%'").all())).toEqual([])
+  })
+
+  it('is read, and its sums of days are written in the newest format, and say the same', async () => {
+    const before = rollups()
+    expect(new Set(before.map(({ data }) => data[0]))).toEqual(new Set([3]))
+    const store = await open()
+    await store.series.maintain()
+    store.close()
+    const after = rollups()
+    expect(new Set(after.map(({ data }) => data[0]))).toEqual(new Set([4]))
+    expect(bytesIn(after)).toBeLessThan(bytesIn(before) * 0.7)
+    const said = (rows: readonly Row[]) => rows.map(({ key, data }) => decodeRollups(data, key))
+    expect(said(after)).toEqual(said(before))
   })
 
   it('keeps a damaged segment as it is, and goes on after it', async () => {

@@ -68,6 +68,10 @@ export function rollupRows(current: CurrentWorkspace): RollupRows {
         return [[keyOf(number, week), row.slot, row.data, row.decoded]]
       })
     },
+    replaceData(key, data) {
+      const row = rollupOf(of(key), weekOfKey(key))
+      if (row !== undefined) put(of(key), weekOfKey(key), { samples: row.samples, slot: row.slot, data })
+    },
     put: (key, samples, data) => put(of(key), weekOfKey(key), { samples, slot: 1, data }),
     setRetention(key, retention) {
       const row = rollupOf(of(key), weekOfKey(key))

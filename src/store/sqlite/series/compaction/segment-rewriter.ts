@@ -1,7 +1,8 @@
-// Writes segments of older formats again, in the background: their samples stay the same and take less space. After a
-// crash some are done twice.
+// Writes segments and rollups of older formats again, in the background: what they say stays the same and takes less space.
+// After a crash some are done twice.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Directory, numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
+import type { RollupTable } from '../../../../series/tables/rollup-table.js'
 import type { Segments } from '../../../../series/tables/segments.js'
 import type { Connection } from '../../connection.js'
 
@@ -15,9 +16,10 @@ const BATCH_SIZE = 2
 export interface RewriteDeps {
   readonly directory: Directory
   readonly segments: Segments
+  readonly rollups: Pick<RollupTable, 'renew'>
 }
 
-export function segmentRewriter({ raw, writeUnsynced }: Connection, { directory, segments }: RewriteDeps) {
+export function segmentRewriter({ raw, writeUnsynced }: Connection, { directory, segments, rollups }: RewriteDeps) {
   const upTo = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
   const moveUpTo = raw.prepare<[string, string]>('UPDATE setting SET value = ? WHERE key = ?')
   const done = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
@@ -31,7 +33,10 @@ export function segmentRewriter({ raw, writeUnsynced }: Connection, { directory,
       writeUnsynced(() => {
         for (const key of keys) {
           const universeId = ids.get(numberOfKey(key))
-          if (universeId !== undefined) segments.renew({ number: numberOfKey(key), universeId, week: weekOfKey(key) })
+          if (universeId === undefined) continue
+          const place = { number: numberOfKey(key), universeId, week: weekOfKey(key) }
+          segments.renew(place)
+          rollups.renew(place)
         }
         if (keys.length < BATCH_SIZE) done.run(REWRITTEN_UP_TO)
         else moveUpTo.run(String(keys.at(-1)), REWRITTEN_UP_TO)

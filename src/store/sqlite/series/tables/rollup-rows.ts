@@ -14,6 +14,7 @@ export function rollupRows({ raw }: Pick<Connection, 'raw'>): RollupRows {
   const put = raw.prepare<[number, number, Buffer]>(
     'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
   )
+  const replaceData = raw.prepare<[Buffer, number]>('UPDATE rollup SET data = ? WHERE key = ?')
   const thinned = raw.prepare<[number, number, number]>('UPDATE rollup SET samples = ?, slot = ? WHERE key = ?')
   const retentions = raw.prepare<[number, number], WeekRetention & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
@@ -36,6 +37,7 @@ export function rollupRows({ raw }: Pick<Connection, 'raw'>): RollupRows {
         (week) => select.get(keyOf(number, week), keyOf(number, week)),
       ),
     put: (key, samples, data) => void put.run(key, samples, data),
+    replaceData: (key, data) => void replaceData.run(data, key),
     setRetention: (key, { samples, slot }) => void thinned.run(samples, slot, key),
     slotOf: (key) => retentions.get(key, key)?.slot,
     retentions: (number, from, until) =>
