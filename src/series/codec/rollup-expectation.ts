@@ -3,8 +3,8 @@
 import { DAY_MINUTES } from '../../domain/clock.js'
 import { DAY_FIELD, fieldCountOf, VOTE_FIELD } from './rollup-fields.js'
 
-/** The rows of a section, one after the other. */
-export interface Rows {
+/** The days of a section, a row for each, one after the other. */
+export interface DayRows {
   readonly fields: number
   readonly values: Float64Array
   /** The same with 0 for each value that is no whole number, so that what is expected always is one. Often the same array. */
@@ -16,13 +16,13 @@ export const isWhole = (value: number): boolean => Number.isSafeInteger(value) &
 
 const toWhole = (value: number): number => (isWhole(value) ? value : 0)
 
-export const rowsOfValues = (values: Float64Array, fields: number): Rows => ({
+export const rowsOfValues = (values: Float64Array, fields: number): DayRows => ({
   fields,
   values,
   whole: values.every(isWhole) ? values : values.map(toWhole),
 })
 
-export const rowCountOf = ({ values, fields }: Rows): number => values.length / fields
+export const rowCountOf = ({ values, fields }: DayRows): number => values.length / fields
 
 /** Which differences a section has. */
 export interface SectionForm {
@@ -30,9 +30,9 @@ export interface SectionForm {
   /** Fields of the first row that refer to an earlier one of it; all others are written in full. */
   readonly nearInFirstRow: ReadonlyMap<number, number>
   /** Fills `expected` with what is expected in the row that begins at `at`, from the row before. */
-  alone(rows: Rows, at: number, expected: Float64Array): void
+  alone(rows: DayRows, at: number, expected: Float64Array): void
   /** The same from the same row of the first section. Undefined where there is none. */
-  readonly beside: ((reference: Rows, rows: Rows, at: number, expected: Float64Array) => void) | undefined
+  readonly beside: ((reference: DayRows, rows: DayRows, at: number, expected: Float64Array) => void) | undefined
 }
 
 // In the loops below `as number` asserts that the index is within bounds, as in prediction.ts.

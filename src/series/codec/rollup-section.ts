@@ -5,7 +5,7 @@ import { zigZagOf } from './prediction.js'
 import { uncoded } from './restore-smoothed.js'
 import { BitWriter, BLOCK_SIZE, ESCAPE_CODE, writeBlock } from './rice.js'
 import { BlockReader } from './rice-reader.js'
-import { isWhole, type Rows, rowCountOf, rowsOfValues, type SectionForm } from './rollup-expectation.js'
+import { type DayRows, isWhole, rowCountOf, rowsOfValues, type SectionForm } from './rollup-expectation.js'
 import { fieldCountOf } from './rollup-fields.js'
 
 /** Up to this limit a difference of the first row is written. */
@@ -18,7 +18,7 @@ const escapes = new Float64Array(BLOCK_SIZE)
 // In the loops below `as number` asserts that the index is within bounds, as in prediction.ts.
 
 /** Of at most BLOCK_SIZE rows. `reference` is the section that differences may refer to. */
-export function writeSection(out: ByteWriter, rows: Rows, form: SectionForm, reference: Rows | undefined): void {
+export function writeSection(out: ByteWriter, rows: DayRows, form: SectionForm, reference: DayRows | undefined): void {
   section.reset()
   const count = rowCountOf(rows)
   section.byte(count)
@@ -38,7 +38,7 @@ export function writeSection(out: ByteWriter, rows: Rows, form: SectionForm, ref
 }
 
 /** What is expected in each field. */
-function expectedOf(rows: Rows, form: SectionForm, reference: Rows | undefined): Float64Array {
+function expectedOf(rows: DayRows, form: SectionForm, reference: DayRows | undefined): Float64Array {
   const expected = new Float64Array(rows.values.length)
   for (let at = 0; at < expected.length; at += form.fields) {
     const row = expected.subarray(at, at + form.fields)
@@ -50,7 +50,7 @@ function expectedOf(rows: Rows, form: SectionForm, reference: Rows | undefined):
 }
 
 /** Marks the fields with a value that no difference can give. */
-function doubleFields({ fields, values }: Rows, expectedFirst: Float64Array | undefined): Uint8Array {
+function doubleFields({ fields, values }: DayRows, expectedFirst: Float64Array | undefined): Uint8Array {
   const isDouble = new Uint8Array(fields)
   for (let field = 0; field < fields; field++) {
     for (let at = field; at < values.length; at += fields) if (!isWhole(values[at] as number)) isDouble[field] = 1
@@ -61,7 +61,7 @@ function doubleFields({ fields, values }: Rows, expectedFirst: Float64Array | un
   return isDouble
 }
 
-function writeDoubles({ fields, values }: Rows, isDouble: Uint8Array): void {
+function writeDoubles({ fields, values }: DayRows, isDouble: Uint8Array): void {
   const listed = [...isDouble.keys()].filter((field) => isDouble[field] !== 0)
   section.byte(listed.length)
   for (const field of listed) section.byte(field)
@@ -69,7 +69,12 @@ function writeDoubles({ fields, values }: Rows, isDouble: Uint8Array): void {
     for (let at = field; at < values.length; at += fields) section.double(values[at] as number)
 }
 
-function writeFields({ fields, values }: Rows, isDouble: Uint8Array, firstRow: number, expected: Float64Array): void {
+function writeFields(
+  { fields, values }: DayRows,
+  isDouble: Uint8Array,
+  firstRow: number,
+  expected: Float64Array,
+): void {
   const count = values.length / fields - firstRow
   if (count === 0) return
   const bits = new BitWriter(section)
@@ -87,7 +92,7 @@ function writeFields({ fields, values }: Rows, isDouble: Uint8Array, firstRow: n
 }
 
 /** `reader` ends with the section, and has PADDING_BYTES after it. */
-export function readSection(reader: ByteReader, form: SectionForm, reference: Rows | undefined): Rows {
+export function readSection(reader: ByteReader, form: SectionForm, reference: DayRows | undefined): DayRows {
   const { fields } = form
   const count = reader.byte()
   if (count > BLOCK_SIZE) throw new CorruptError('The rollups have too many days.')
@@ -123,7 +128,7 @@ interface Differences {
   readonly isDouble: Uint8Array
 }
 
-function addDifferences({ values, whole }: Rows, at: number, { expected, coded, isDouble }: Differences): void {
+function addDifferences({ values, whole }: DayRows, at: number, { expected, coded, isDouble }: Differences): void {
   for (let field = 0; field < expected.length; field++) {
     const number = coded[at + field] as number
     if (isDouble[field] !== 0 || number === ESCAPE_CODE) continue
@@ -133,7 +138,7 @@ function addDifferences({ values, whole }: Rows, at: number, { expected, coded, 
   }
 }
 
-function readFirstRow(reader: ByteReader, { values, whole }: Rows, isDouble: Uint8Array, form: SectionForm): void {
+function readFirstRow(reader: ByteReader, { values, whole }: DayRows, isDouble: Uint8Array, form: SectionForm): void {
   for (let field = 0; field < form.fields; field++) {
     if (isDouble[field] !== 0) continue
     const before = form.nearInFirstRow.get(field)
@@ -144,7 +149,7 @@ function readFirstRow(reader: ByteReader, { values, whole }: Rows, isDouble: Uin
 }
 
 /** Fills the fields that are written as doubles, and marks them. */
-function readDoubles(reader: ByteReader, { fields, values }: Omit<Rows, 'whole'>): Uint8Array {
+function readDoubles(reader: ByteReader, { fields, values }: Omit<DayRows, 'whole'>): Uint8Array {
   const isDouble = spareIsDouble.fill(0, 0, fields)
   const count = reader.byte()
   const from = reader.skip(count)
@@ -158,7 +163,7 @@ function readDoubles(reader: ByteReader, { fields, values }: Omit<Rows, 'whole'>
 }
 
 /** The numbers of all rows from `firstRow` on, by row; escaped values are written to their rows. */
-function readFields(reader: ByteReader, rows: Rows, isDouble: Uint8Array, firstRow: number): Int32Array {
+function readFields(reader: ByteReader, rows: DayRows, isDouble: Uint8Array, firstRow: number): Int32Array {
   const { fields, values, whole } = rows
   if (spareCoded.length < values.length) spareCoded = new Int32Array(values.length)
   const count = values.length / fields - firstRow

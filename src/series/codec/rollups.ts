@@ -3,7 +3,7 @@ import type { DayRollup } from '../../domain/rules/rollup.js'
 import { ByteReader, ByteWriter, CorruptError, CRC_BYTES, checksumOf } from './bytes.js'
 import { FORMER_VOTE_FORM, formerDayForm, readFormerRows } from './former-rollups.js'
 import { PADDING_BYTES } from './rice-reader.js'
-import { dayForm, type Rows, rowsOfValues, type SectionForm, voteForm } from './rollup-expectation.js'
+import { type DayRows, dayForm, rowsOfValues, type SectionForm, voteForm } from './rollup-expectation.js'
 import {
   CLOSING_NUMBERS,
   closingColumnsOf,
@@ -25,8 +25,7 @@ export type { DayVotes } from './rollup-fields.js'
 const FORMAT = { specified: 1, named: 2, keyed: 3, packed: 4 } as const
 /** The columns of format 1: visits, favorites, likes, dislikes. */
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
-const LIKES_NUMBER = 4
-const DISLIKES_NUMBER = 5
+const VOTE_COLUMNS = { likes: 4, dislikes: 5 } as const
 
 export interface WeekRollups {
   /** By interval in minutes, days ascending. */
@@ -38,7 +37,7 @@ export interface WeekRollups {
 interface FirstSection {
   /** In minutes. */
   readonly interval: number
-  readonly rows: Rows
+  readonly rows: DayRows
 }
 
 const out = new ByteWriter()
@@ -68,7 +67,7 @@ export function encodeRollups({ days, votes }: WeekRollups, key: number): Buffer
 /** The form of the votes, which are mostly the last ones of the days of the first section. */
 function votesBeside(numbers: readonly number[]): SectionForm {
   const lastValues = DAY_FIELD.firstValues + numbers.length
-  const [likes, dislikes] = [numbers.indexOf(LIKES_NUMBER), numbers.indexOf(DISLIKES_NUMBER)]
+  const [likes, dislikes] = [numbers.indexOf(VOTE_COLUMNS.likes), numbers.indexOf(VOTE_COLUMNS.dislikes)]
   if (likes < 0 || dislikes < 0) return voteForm(undefined)
   return voteForm({ likes: lastValues + likes, dislikes: lastValues + dislikes })
 }
@@ -114,7 +113,7 @@ function decodePacked(bytes: Uint8Array, end: number, part: RollupPart): WeekRol
   const numbers = readNumbers(reader)
   const closing = closingColumnsOf(numbers)
   const days = new Map<number, readonly DayRollup[]>()
-  const rollupsOf = (rows: Rows): DayRollup[] => rowsOf(rows, (values, at) => rollupOf(values, at, closing))
+  const rollupsOf = (rows: DayRows): DayRollup[] => rowsOf(rows, (values, at) => rollupOf(values, at, closing))
   let first: FirstSection | undefined
   for (let left = reader.byte(); left > 0; left--) {
     const interval = reader.byte()
@@ -149,7 +148,10 @@ function decodeFormer(reader: ByteReader, part: RollupPart): WeekRollups {
   return { days, votes: rowsOf(votes, votesOf) }
 }
 
-function rowsOf<Row>({ fields, values }: Omit<Rows, 'whole'>, rowOf: (values: Float64Array, at: number) => Row): Row[] {
+function rowsOf<Row>(
+  { fields, values }: Omit<DayRows, 'whole'>,
+  rowOf: (values: Float64Array, at: number) => Row,
+): Row[] {
   const rows: Row[] = []
   for (let at = 0; at < values.length; at += fields) rows.push(rowOf(values, at))
   return rows

@@ -8,8 +8,8 @@ import { CorruptError, checksumOf } from '../../../src/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/series/codec/rollups.js'
 import { bufferFor, decodeSegment, encodeSegment } from '../../../src/series/codec/segment.js'
 import { rounds } from '../../support/test-run.js'
+import { encodeFormerRollups } from './decoder/former-rollups.js'
 import { anyBlock, count } from './decoder/random-blocks.js'
-import { encodeFormerRollups } from './former-rollups.js'
 
 const KEY = 9
 const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 500)

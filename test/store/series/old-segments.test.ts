@@ -9,7 +9,7 @@ import { decodeSegment, encodeSegment } from '../../../src/series/codec/segment.
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../contract/support.js'
-import { encodeFormerRollups } from './former-rollups.js'
+import { encodeFormerRollups } from './decoder/former-rollups.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
 const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES

@@ -1,8 +1,8 @@
 // Writes rollups in format 3, as Headcount did before format 4 (FORMAT.md, "Former rollups").
-import { ByteWriter, checksumOf } from '../../../src/series/codec/bytes.js'
-import { FORMER_VOTE_FORM, formerDayForm } from '../../../src/series/codec/former-rollups.js'
-import { CLOSING_NUMBERS, fieldsOf, voteFieldsOf } from '../../../src/series/codec/rollup-fields.js'
-import type { WeekRollups } from '../../../src/series/codec/rollups.js'
+import { ByteWriter, checksumOf } from '../../../../src/series/codec/bytes.js'
+import { FORMER_VOTE_FORM, formerDayForm } from '../../../../src/series/codec/former-rollups.js'
+import { CLOSING_NUMBERS, fieldsOf, voteFieldsOf } from '../../../../src/series/codec/rollup-fields.js'
+import type { WeekRollups } from '../../../../src/series/codec/rollups.js'
 
 export function encodeFormerRollups({ days, votes }: WeekRollups, key: number): Buffer {
   const out = new ByteWriter()
