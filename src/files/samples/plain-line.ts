@@ -9,8 +9,12 @@ import { TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 const [ZERO, COMMA, NEWLINE, CARRIAGE_RETURN] = [48, 44, 10, 13]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
+/** With the comma after it. */
+const TIME_LENGTH = 'YYYY-MM-DDTHH:MM:SS.SSSZ,'.length
 /** Numbers with up to this many digits are exact as doubles. */
 const MAX_EXACT_DIGITS = 15
+/** Numbers with up to this many digits are below 2^31. */
+const MAX_INT32_DIGITS = 9
 const UNREADABLE_VALUE = -2
 /** A column that must be empty, as revenue is where nothing was earned, or whose measure is unknown. */
 const EMPTY_COLUMN_CODE = -1
@@ -19,12 +23,14 @@ export const NOT_PLAIN_CODE = -1
 
 export class PlainLineReader {
   /** Lines in order of time repeat a date up to 1,440 times. */
-  private date = codesOf('?')
+  private date: readonly [number, number, number] = [0, 0, 0]
   private day = 0
   /** By column after the time: where its number belongs in a row, or EMPTY_COLUMN_CODE. */
   private readonly rowOffsets: Int32Array
   /** By column after the time: 1 where the number may be missing. */
   private readonly optional: Uint8Array
+  /** Where the numbers of a row belong that no column has. */
+  private readonly absentOffsets: Int32Array
   /** Other files are left to the exact reader. */
   private readonly isReadable: boolean
 
@@ -35,6 +41,8 @@ export class PlainLineReader {
     const [first, ...columns] = header
     this.isReadable = first === TIME_COLUMN && columns.includes(UNIVERSE_COLUMN)
     this.rowOffsets = Int32Array.from(columns, rowOffsetOf)
+    const present = new Set(this.rowOffsets)
+    this.absentOffsets = Int32Array.from(ROW_OFFSETS.filter((offset) => !present.has(offset)))
     this.optional = Uint8Array.from(columns, (column) => Number(mayBeEmpty(column)))
   }
 
@@ -48,8 +56,8 @@ export class PlainLineReader {
     const row = rows.reserve()
     const { values } = rows
     values[row] = minute
-    values.fill(Number.NaN, row + 1, row + IMPORT_ROW.width)
-    const end = this.readFields(bytes, from + MINUTE_LENGTH + TIME_END.length, values, row)
+    for (const absent of this.absentOffsets) values[row + absent] = Number.NaN
+    const end = this.readFields(bytes, from + TIME_LENGTH, values, row)
     if (end === NOT_PLAIN_CODE || !isComplete(values, row)) return NOT_PLAIN_CODE
     values[row + IMPORT_ROW.line] = line
     rows.length++
@@ -59,40 +67,62 @@ export class PlainLineReader {
   /** The hot loop: reads the numbers of a line and its end into the row. `as number`: the index is within bounds. */
   private readFields(bytes: Uint8Array, from: number, values: Float64Array, row: number): number {
     const { rowOffsets, optional } = this
+    const { length } = bytes
+    const last = rowOffsets.length - 1
     let at = from
-    for (let column = 0; column < rowOffsets.length; column++) {
+    for (let column = 0; column <= last; column++) {
       const begin = at
+      // Whole numbers of 32 bits are added up in a fraction of the time of doubles; a number of more digits has two parts.
       let value = 0
-      for (; at < bytes.length; at++) {
-        const digit = (bytes[at] as number) - ZERO
+      let digit = 0
+      const mid = Math.min(length, begin + MAX_INT32_DIGITS)
+      for (; at < mid; at++) {
+        digit = (bytes[at] as number) - ZERO
         if (digit < 0 || digit > 9) break
-        value = value * 10 + digit
+        value = (value * 10 + digit) | 0
+      }
+      let whole = value
+      if (at === begin + MAX_INT32_DIGITS) {
+        for (; at < length; at++) {
+          digit = (bytes[at] as number) - ZERO
+          if (digit < 0 || digit > 9) break
+          whole = whole * 10 + digit
+        }
       }
       const rowOffset = rowOffsets[column] as number
       if (at > begin) {
         if (rowOffset === EMPTY_COLUMN_CODE || at - begin > MAX_EXACT_DIGITS) return NOT_PLAIN_CODE
-        values[row + rowOffset] = value
+        values[row + rowOffset] = whole
       } else if (optional[column] === 0) return NOT_PLAIN_CODE
-      if (column < rowOffsets.length - 1 && bytes[at++] !== COMMA) return NOT_PLAIN_CODE
+      else if (rowOffset !== EMPTY_COLUMN_CODE) values[row + rowOffset] = Number.NaN
+      if (column < last && bytes[at++] !== COMMA) return NOT_PLAIN_CODE
     }
     if (bytes[at] === CARRIAGE_RETURN) at++
-    if (at === bytes.length) return at
+    if (at === length) return at
     return bytes[at] === NEWLINE ? at + 1 : NOT_PLAIN_CODE
   }
 
   private minuteOf(bytes: Uint8Array, from: number): number {
-    if (!matchesAt(bytes, from + MINUTE_LENGTH, TIME_END) || bytes[from + DATE_LENGTH] !== T) return UNREADABLE_VALUE
-    if (!matchesAt(bytes, from, this.date)) {
-      const date = String.fromCharCode(...bytes.subarray(from, from + DATE_LENGTH))
-      const day = this.parseDay(date)
-      if (day === undefined || day < 0) return UNREADABLE_VALUE
-      this.date = codesOf(date)
-      this.day = day
-    }
-    const time = from + DATE_LENGTH + 1
-    const [hour, minute] = [twoDigits(bytes, time), twoDigits(bytes, time + 3)]
-    const isTime = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && bytes[time + 2] === COLON
-    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : UNREADABLE_VALUE
+    if (from + TIME_LENGTH > bytes.length) return UNREADABLE_VALUE
+    const hasEnd = wordAt(bytes, from + MINUTE_LENGTH) === SECONDS && wordAt(bytes, from + MINUTE_LENGTH + 4) === ZONE
+    if (!hasEnd || bytes[from + TIME_LENGTH - 1] !== COMMA || bytes[from + DATE_LENGTH] !== T) return UNREADABLE_VALUE
+    const { date } = this
+    const isSameDay =
+      wordAt(bytes, from) === date[0] && wordAt(bytes, from + 4) === date[1] && wordAt(bytes, from + 6) === date[2]
+    if (!isSameDay && !this.rememberDay(bytes, from)) return UNREADABLE_VALUE
+    const hour = twoDigits(bytes, from + DATE_LENGTH + 1)
+    const minute = twoDigits(bytes, from + DATE_LENGTH + 4)
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || bytes[from + DATE_LENGTH + 3] !== COLON)
+      return UNREADABLE_VALUE
+    return this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute
+  }
+
+  private rememberDay(bytes: Uint8Array, from: number): boolean {
+    const day = this.parseDay(String.fromCharCode(...bytes.subarray(from, from + DATE_LENGTH)))
+    if (day === undefined || day < 0) return false
+    this.date = [wordAt(bytes, from), wordAt(bytes, from + 4), wordAt(bytes, from + 6)]
+    this.day = day
+    return true
   }
 }
 
@@ -104,6 +134,9 @@ function isComplete(values: Float64Array, row: number): boolean {
 }
 
 const [LIKES, DISLIKES] = [1 + MEASURE_NAMES.indexOf('likes'), 1 + MEASURE_NAMES.indexOf('dislikes')]
+
+/** Of all numbers that a line may have, but its time. */
+const ROW_OFFSETS = [...MEASURE_NAMES.map((_, index) => 1 + index), IMPORT_ROW.universeId, IMPORT_ROW.revenue]
 
 function rowOffsetOf(column: string): number {
   if (column === UNIVERSE_COLUMN) return IMPORT_ROW.universeId
@@ -117,18 +150,23 @@ function mayBeEmpty(column: string): boolean {
   return MEASURES.find((measure) => measure.column === column)?.nullable ?? true
 }
 
-function matchesAt(bytes: Uint8Array, at: number, codes: Uint8Array): boolean {
-  for (let index = 0; index < codes.length; index++) if (bytes[at + index] !== codes[index]) return false
-  return true
-}
+/** Four bytes as one number, because comparing one by one takes a third of the time of a line. `as number`: they are within bounds. */
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) << 24) |
+  ((bytes[at + 1] as number) << 16) |
+  ((bytes[at + 2] as number) << 8) |
+  (bytes[at + 3] as number)
 
-const codesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const wordOf = (text: string): number => wordAt(Buffer.from(text, 'latin1'), 0)
 
-const TIME_END = codesOf(':00.000Z,')
+/** What follows the minute, before the comma. */
+const [SECONDS, ZONE] = [wordOf(':00.'), wordOf('000Z')]
 const T = 'T'.charCodeAt(0)
 const COLON = ':'.charCodeAt(0)
 
+/** `as number`: the bytes are within bounds. */
 function twoDigits(bytes: Uint8Array, at: number): number {
-  const [tens, ones] = [(bytes[at] ?? 0) - ZERO, (bytes[at + 1] ?? 0) - ZERO]
+  const tens = (bytes[at] as number) - ZERO
+  const ones = (bytes[at + 1] as number) - ZERO
   return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? UNREADABLE_VALUE : 10 * tens + ones
 }

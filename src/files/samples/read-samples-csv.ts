@@ -19,31 +19,68 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
  * memory: a batch is valid until the next one is asked for.
  */
 export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ImportRows> {
-  const readDay = dayReader()
-  let line = 0
-  let columns: SampleColumns | undefined
-  let plain: PlainLineReader | undefined
+  const reader = new SamplesCsvReader()
   const rows = new ImportRows()
   for await (const bytes of pieces) {
     rows.length = 0
-    for (let from = 0; from < bytes.length; ) {
-      line++
-      const next = plain?.read(bytes, from, rows, line) ?? NOT_PLAIN_CODE
-      if (next !== NOT_PLAIN_CODE) {
-        from = next
-        continue
-      }
-      const text = lineAt(bytes, from)
-      if (columns === undefined) {
-        const header = readHeader(fieldsOf(text.line.replace(/^\uFEFF/, '')))
-        columns = new SampleColumns(header)
-        plain = new PlainLineReader(header, readDay)
-      } else if (text.line !== '') rows.add(readLine(text.line, { line, columns, readDay }))
-      from = text.next
-    }
+    reader.read(bytes, rows)
     yield rows
   }
-  if (line === 0) throw noSampleColumns(true)
+  reader.end()
+}
+
+/** Where a file is read on: how many lines were read, and the fields of the first of them. */
+export interface SamplesCsvPlace {
+  readonly line: number
+  readonly header: readonly string[] | undefined
+}
+
+/** Reads one file, piece by piece. It is no generator, because the engine compiles the loops of those far later. */
+export class SamplesCsvReader {
+  private readonly readDay = dayReader()
+  private line: number
+  private header: readonly string[] | undefined
+  private columns: SampleColumns | undefined
+  private plain: PlainLineReader | undefined
+
+  constructor({ line, header }: SamplesCsvPlace = { line: 0, header: undefined }) {
+    this.line = line
+    if (header !== undefined) this.setHeader(header)
+  }
+
+  get place(): SamplesCsvPlace {
+    return { line: this.line, header: this.header }
+  }
+
+  /** Adds the rows of whole lines. Throws on the first invalid one. */
+  read(bytes: Uint8Array, rows: ImportRows): void {
+    const { length } = bytes
+    for (let from = 0; from < length; ) {
+      this.line++
+      const next = this.plain === undefined ? NOT_PLAIN_CODE : this.plain.read(bytes, from, rows, this.line)
+      from = next === NOT_PLAIN_CODE ? this.readExactly(bytes, from, rows) : next
+    }
+  }
+
+  /** Must be called after the last piece. */
+  end(): void {
+    if (this.line === 0) throw noSampleColumns(true)
+  }
+
+  /** Returns where the next line begins. */
+  private readExactly(bytes: Uint8Array, from: number, rows: ImportRows): number {
+    const { line, columns, readDay } = this
+    const text = lineAt(bytes, from)
+    if (columns === undefined) this.setHeader(readHeader(fieldsOf(text.line.replace(/^\uFEFF/, ''))))
+    else if (text.line !== '') rows.add(readLine(text.line, { line, columns, readDay }))
+    return text.next
+  }
+
+  private setHeader(header: readonly string[]): void {
+    this.header = header
+    this.columns = new SampleColumns(header)
+    this.plain = new PlainLineReader(header, this.readDay)
+  }
 }
 
 const [NEWLINE, CARRIAGE_RETURN] = [10, 13]
