@@ -35,6 +35,18 @@ export interface ImportCount {
   readonly unchanged: number
 }
 
+/** What is imported with one call. */
+export interface PreparedImport {
+  readonly block: PreparedBlock
+  /** See `importBlock`. */
+  readonly cadences: Int32Array
+}
+
+export interface PreparedBlock extends Block {
+  /** What the storage engine has made of the block before it is imported. */
+  readonly encoded?: Uint8Array
+}
+
 /** A universe's current state: its last sample, in which a missing value is replaced by the last known one. */
 export interface LatestSample extends Sample {
   readonly votesMinute: Minute | null
@@ -117,7 +129,16 @@ export interface SeriesStore {
    * `with the next write` survives a crash of the process, and a power failure only once another write was stored at
    * once.
    */
-  importBlock(block: Block, cadences?: Int32Array, stored?: 'at once' | 'with the next write'): Promise<ImportCount>
+  importBlock(
+    block: PreparedBlock,
+    cadences?: Int32Array,
+    stored?: 'at once' | 'with the next write',
+  ): Promise<ImportCount>
+  /**
+   * The same blocks, of one universe and week each. Of many, the engine asks for some before the one that is imported, and does on
+   * another thread what does not depend on the stored samples.
+   */
+  prepareImport(blocks: AsyncIterable<PreparedImport>): AsyncIterable<PreparedImport>
   /** Whether the week of this minute was thinned out by the plans' retention, after which it accepts no samples. */
   isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>

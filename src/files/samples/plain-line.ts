@@ -1,5 +1,5 @@
 // The fast path of the import: reads a line of samples as exports write it, in one pass over its bytes and without making strings of its
-// fields. Any other line, also every invalid one, is left to the exact reader, `readLine` of read-samples-csv.ts. Both readers return
+// fields. Any other line, also every invalid one, is left to the exact reader, `readLine` of samples-csv-reader.ts. Both readers return
 // the same row for a line that this one accepts.
 import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../../domain/measures.js'

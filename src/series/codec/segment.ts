@@ -59,6 +59,14 @@ export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: nu
   return out.copy()
 }
 
+/** The same segment under another key, which only the checksum depends on. Overwrites `bytes`. */
+export function withKey(bytes: Uint8Array, key: number): Buffer {
+  const segment = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = segment.length - CRC_BYTES
+  segment.writeUInt32LE(checksumOf(segment.subarray(0, end), key), end)
+  return segment
+}
+
 function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
   const offsets = new Float64Array(minutes.length)
   for (let row = 0; row < minutes.length; row++) offsets[row] = (minutes[row] ?? 0) - first

@@ -1,7 +1,7 @@
 // Compacts imports and corrections into their weeks at once, so that a year takes no more space than it will in the
 // end.
 import { WEEK_MINUTES } from '../../domain/clock.js'
-import type { ImportCount } from '../../domain/ports/series.js'
+import type { ImportCount, PreparedBlock } from '../../domain/ports/series.js'
 import type { Block } from '../../domain/sample.js'
 import { cut, split } from '../blocks.js'
 import type { SeriesMemory } from '../memory.js'
@@ -15,7 +15,7 @@ import type { WeekCompactor } from './week-compactor.js'
  * Must be called inside a transaction. `cadences`: for each row its spacing in the file; without them, the rows count as
  * sampled.
  */
-export type Importer = (block: Block, cadences?: Int32Array) => ImportCount
+export type Importer = (block: PreparedBlock, cadences?: Int32Array) => ImportCount
 
 export interface ImportDeps {
   readonly memory: SeriesMemory
@@ -46,7 +46,14 @@ export function importer({ memory, compact, cadences, weeks, directory, segments
       if (ofRows !== undefined) assign(imported, ofRows.subarray(row, row + imported.minutes.length))
       row += imported.minutes.length
       const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
-      const count = compact({ universeId, week: weekOf(from), open: open.block(universeId, from, until + 1), imported })
+      const count = compact({
+        universeId,
+        week: weekOf(from),
+        open: open.block(universeId, from, until + 1),
+        imported,
+        // It was made of the block as a whole.
+        encoded: imported === block ? block.encoded : undefined,
+      })
       total.imported += count.imported
       total.corrected += count.corrected
       total.unchanged += count.unchanged

@@ -22,6 +22,8 @@ export interface CompactionInput {
   readonly open: Block
   /** Imported rows, which replace all others. */
   readonly imported?: Block
+  /** The imported rows as a segment with another key, made ahead: used where the week has no other rows. */
+  readonly encoded?: Uint8Array | undefined
 }
 
 export type WeekCompactor = (incoming: CompactionInput) => ImportCount
@@ -42,7 +44,7 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
-  return ({ universeId, week, open, imported = emptyBlock(universeId, 0) }) => {
+  return ({ universeId, week, open, imported = emptyBlock(universeId, 0), encoded }) => {
     const entry = directory.find(universeId)
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
     const slot = place === undefined ? 1 : rollups.slotOf(place)
@@ -67,7 +69,11 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
     const continues = count.corrected === 0 && beginsWith(after, known)
-    if (after !== known) segments.write(target, after, { before: continues ? segment : undefined })
+    if (after !== known)
+      segments.write(target, after, {
+        before: continues ? segment : undefined,
+        encoded: after === imported ? encoded : undefined,
+      })
     rollups.update(target, after, daysOf(open, imported))
     hours.update(target, after)
     // The last sample of this week may cover the beginning of the next one.

@@ -16,6 +16,7 @@ import {
   type Segment,
   type SegmentHeader,
   type WeekBuffer,
+  withKey,
 } from '../codec/segment.js'
 import { keyOf, weekOf, weekStart } from './keys.js'
 
@@ -50,8 +51,7 @@ export interface Segments extends ReadableRows {
   damageVersion(): number
   /** Throws where the segment cannot be written, because a page of the file is broken there. */
   requireWritable(place: SegmentKey): void
-  /** `before` is the current segment, where the block continues its rows. */
-  write(place: SegmentKey, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
+  write(place: SegmentKey, block: Block, how?: SegmentWriteOptions): void
   /** Writes the bytes of a segment that was stored before. */
   writeBytes(place: SegmentKey, bytes: Buffer): void
   /** Encodes a segment of an older format again, where that makes it smaller. A damaged one stays as it is. */
@@ -64,6 +64,14 @@ export interface Segments extends ReadableRows {
   weeks(number: number, from: number, until: number): number[]
   /** The last week with a segment before `week`, not before `first`. */
   before(number: number, week: number, first: number): number | undefined
+}
+
+export interface SegmentWriteOptions {
+  readonly slot?: number
+  /** The current segment, where the block continues its rows. */
+  readonly before?: Segment | undefined
+  /** The block as a segment with another key, of slot 1; used where the block does not continue a segment. */
+  readonly encoded?: Uint8Array | undefined
 }
 
 /** The rows of the database, by the keys of keys.ts. */
@@ -178,8 +186,11 @@ export function segmentTable(
       const { error } = inspect(place)
       if (error !== undefined && !(error instanceof CorruptError)) throw onBrokenPage(place, error)
     },
-    write: (place, block, how) =>
-      writeBytes(place, encodeSegment(block, how?.slot, how?.before, keyOf(place.number, place.week))),
+    write(place, block, { slot, before, encoded } = {}) {
+      const key = keyOf(place.number, place.week)
+      const isEncoded = encoded !== undefined && before === undefined && slot === undefined
+      writeBytes(place, isEncoded ? withKey(encoded, key) : encodeSegment(block, slot, before, key))
+    },
     writeBytes,
     renew(place) {
       const { found } = take(place, (bytes, key) => {

@@ -1,8 +1,9 @@
 // Gathers the rows of a file by universe and week, and checks what can be checked without the store.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayOf, isoOfDay, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
-import { cadencesOf } from '../../domain/rules/cadence.js'
+import { CADENCE_REACH, cadencesOf } from '../../domain/rules/cadence.js'
 import { joinMinutes } from '../../domain/sample.js'
 import { badLine, IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
 import { SampleBuffer } from './sample-buffer.js'
@@ -118,18 +119,40 @@ export async function requireKnown(store: Store, firstLine: ImportData['firstLin
     if (!known.has(universeId)) throw badLine(line, `universe ${universeId} is not known here. Add it as a game first`)
 }
 
-/** Each week with the cadences of its rows, which are found from all rows of its universe (DATA-20). */
-export function* withCadences(weeks: ImportedWeeks): Generator<{ rows: SampleBuffer; cadences: Int32Array }> {
+export interface CadencedWeek {
+  readonly rows: SampleBuffer
+  readonly cadences: Int32Array
+}
+
+/**
+ * Each week with the cadences of its rows, which depend on the rows around each of them only (DATA-20), also on those of the weeks
+ * beside it. Between two weeks other work runs, because the rows of a file may have to be sorted: those of years take seconds.
+ */
+export async function* withCadences(weeks: ImportedWeeks): AsyncGenerator<CadencedWeek> {
   for (const byWeek of weeks.values()) {
     const ordered = [...byWeek].sort(([a], [b]) => a - b).map(([, rows]) => rows)
-    const cadences = cadencesOf(joinMinutes(ordered.map((rows) => rows.minutes())))
-    let from = 0
-    for (const rows of ordered) {
-      const until = from + rows.length
-      yield { rows, cadences: cadences.subarray(from, until) }
-      from = until
+    let before = new Int32Array()
+    /** Of this week and of those after it that were looked at. */
+    let ahead: Int32Array[] = []
+    for (const [index, rows] of ordered.entries()) {
+      while (ahead.length === 0 || (isShort(ahead.slice(1)) && index + ahead.length < ordered.length)) {
+        ahead.push(ordered[index + ahead.length]?.minutes() ?? new Int32Array())
+        await yieldToEventLoop()
+      }
+      const [own = new Int32Array(), ...after] = ahead
+      yield { rows, cadences: cadencesBetween(before, own, joinMinutes(after).subarray(0, CADENCE_REACH)) }
+      before = joinMinutes([before, own]).slice(-CADENCE_REACH)
+      ahead = after
     }
   }
+}
+
+const isShort = (parts: readonly Int32Array[]): boolean =>
+  parts.reduce((sum, { length }) => sum + length, 0) < CADENCE_REACH
+
+/** The cadences of `own`, between rows of the same file. */
+function cadencesBetween(before: Int32Array, own: Int32Array, after: Int32Array): Int32Array {
+  return cadencesOf(joinMinutes([before, own, after])).subarray(before.length, before.length + own.length)
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
-import type { ImportCount } from '../../domain/ports/series.js'
+import type { ImportCount, PreparedImport } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
 import { badLine, type ImportRows } from '../../domain/sample-file.js'
@@ -47,21 +47,30 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
       subject: `games=${weeks.size}, weeks=${count}`,
     })
     let index = 0
-    for (const { rows, cadences } of withCadences(weeks)) {
+    const blocks = blocksOf(weeks, (duplicates) => {
+      total.duplicates += duplicates
+    })
+    for await (const { block, cadences } of store.series.prepareImport(blocks)) {
       if (signal?.aborted) throw stopped(index, count)
       // Synced to the disk once, at the end: a sync for each week would double the time.
       const stored = index + 1 === count ? 'at once' : 'with the next write'
-      const done = await commit(() => store.series.importBlock(rows.block(), cadences, stored))
+      const done = await commit(() => store.series.importBlock(block, cadences, stored))
       total.imported += done.imported
       total.corrected += done.corrected
       total.unchanged += done.unchanged
-      total.duplicates += rows.replaced
       onProgress?.(++index, count)
       // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }
     for (const { gameId, days } of revenue) await commit(() => store.revenue.put(gameId, days))
     return total
+  }
+}
+
+async function* blocksOf(weeks: ImportedWeeks, onDuplicates: (count: number) => void): AsyncGenerator<PreparedImport> {
+  for await (const { rows, cadences } of withCadences(weeks)) {
+    onDuplicates(rows.replaced)
+    yield { block: rows.block(), cadences }
   }
 }
 

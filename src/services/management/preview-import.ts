@@ -37,7 +37,7 @@ export function createPreviewImport({ store, clock }: { store: Store; clock: Clo
     const known = await store.universes.known(ids)
     const untracked = ids.filter((universeId) => !known.has(universeId)).slice(0, MAX_PREVIEW_UNTRACKED)
     const sum = new PreviewSum(now + 1)
-    for (const part of withCadences(weeks)) sum.add(part.rows, part.cadences)
+    for await (const part of withCadences(weeks)) sum.add(part.rows, part.cadences)
     return { ...sum.done(), untracked }
   }
 }

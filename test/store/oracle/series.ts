@@ -34,6 +34,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
     readsAtOnce: 1,
     cursor: async () => cursor.get(),
     recordTick: async (tick) => connection.write(() => record(tick)),
+    prepareImport: (blocks) => blocks,
     importBlock: async (block, spacings) =>
       connection.write(() => {
         if (spacings !== undefined)

@@ -7,6 +7,7 @@ import type { DayRollup } from '../../../domain/rules/rollup.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import { weekOf } from '../../../series/tables/keys.js'
+import { encodeAhead } from '../../values/encoding/encode-ahead.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createTurns, type SeriesCalls, seriesCalls } from './calls.js'
 import type { PostgresSeriesOptions } from './engine.js'
@@ -45,6 +46,7 @@ export function postgresSeries(connection: Connection, options: PostgresSeriesOp
       readsAtOnce: READING_CONCURRENCY,
       cursor: () => connection.snapshot(readCursor),
       recordTick: tickWriter(deps),
+      prepareImport: (blocks) => encodeAhead(blocks),
       importBlock: importWriter(deps),
       damage: (universeId, span, look) => readDamage(calls, universeId, span, look),
       damageVersion: () => calls.damageVersion(),

@@ -27,6 +27,7 @@ import { weekOf, weekStart } from '../../../series/tables/keys.js'
 import { rollupTable } from '../../../series/tables/rollup-table.js'
 import { scheduleTable } from '../../../series/tables/schedules.js'
 import { segmentTable } from '../../../series/tables/segments.js'
+import { encodeAhead } from '../../values/encoding/encode-ahead.js'
 import type { Changes } from '../cached-reads.js'
 import { type Connection, isCorruption, type SeriesOptions } from '../connection.js'
 import { eventWriter } from '../events/event-writer.js'
@@ -172,6 +173,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
         writeTick(tick)
       })
     },
+    prepareImport: (blocks) => encodeAhead(blocks),
     importBlock: async (block, ofRows, stored = 'at once') => {
       const { universeId, minutes } = block
       const write = stored === 'at once' ? connection.write : connection.writeUnsynced

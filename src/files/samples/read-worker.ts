@@ -1,0 +1,35 @@
+// The worker thread of read-samples-csv.ts.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ErrorCode, HeadcountError, type Reason } from '../../domain/error.js'
+import { ImportRows } from '../../domain/sample-file.js'
+import { SamplesCsvReader } from './samples-csv-reader.js'
+
+export interface ReadOrder {
+  /** Whole lines, at the beginning of this memory. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly length: number
+  /** Memory for the rows. */
+  readonly values: Float64Array<ArrayBuffer>
+}
+
+export type ReadReply =
+  | (ReadOrder & { readonly problem?: never })
+  /** An error loses its class on the way to another thread. */
+  | { readonly problem: { readonly code: ErrorCode; readonly reason: Reason } }
+
+const port = parentPort
+if (port) {
+  const reader = new SamplesCsvReader(workerData)
+  port.on('message', ({ bytes, length, values }: ReadOrder) => {
+    const rows = new ImportRows()
+    rows.values = values
+    try {
+      reader.read(bytes.subarray(0, length), rows)
+      const reply: ReadReply = { bytes, length: rows.length, values: rows.values }
+      port.postMessage(reply, [bytes.buffer, rows.values.buffer])
+    } catch (error) {
+      if (!(error instanceof HeadcountError) || error.options.reason === undefined) throw error
+      port.postMessage({ problem: { code: error.code, reason: error.options.reason } } satisfies ReadReply)
+    }
+  })
+}
