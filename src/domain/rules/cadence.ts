@@ -27,6 +27,8 @@ export const MAX_REACH = Math.floor(MAX_SPACINGS * MAX_CADENCE)
  */
 export function cadencesOf(minutes: Int32Array): Int32Array {
   const cadences = new Int32Array(minutes.length)
+  // Minutes ascend, so as many rows as minutes leave no other spacing.
+  if (minutes.length > 1 && (minutes.at(-1) ?? 0) - (minutes[0] ?? 0) === minutes.length - 1) return cadences.fill(1)
   const last = minutes.length - 2
   // Rows in an unbroken run of one spacing, which most files are, need no count.
   let runEnd = -1

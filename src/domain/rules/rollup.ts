@@ -82,45 +82,72 @@ export class DaySum {
     this.cadenceAt = cadenceReader(coverage.cadences ?? [])
   }
 
-  /** Adds samples that are newer than all before; of each slot of the reader's interval, the first one counts. */
+  /**
+   * Adds samples that are newer than all before; of each slot of the reader's interval, the first one counts. Rollups of an import and of
+   * every read run this loop, so its sums are variables, and the other measures are looked up only at its ends.
+   */
   add({ minutes, columns }: Block): this {
-    const { interval, until } = this.coverage
-    const { ccu, settled } = this
-    const closing = CLOSING_MEASURES.map((name) => columns[name])
-    // Before the first sample, no slot has begun.
-    let slotEnd =
-      this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
-    for (let row = 0; row < minutes.length; row++) {
-      const minute = minutes[row] ?? 0
-      if (minute < slotEnd) continue
-      slotEnd = (Math.floor(minute / interval) + 1) * interval
-      const value = columns.ccu[row] ?? 0
-      if (this.samples++ === 0) {
-        this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)
-        ccu.maxAt = minute
-        this.opensWithVotes = !Number.isNaN(columns.likes[row] ?? Number.NaN)
-        this.addCoverageOfPrevious(minute)
-      } else {
-        const reach = minute <= this.coveredUntil ? minute : Math.min(this.reach, minute)
-        const length = Math.max(0, Math.min(reach, this.dayEnd) - this.lastMinute)
-        settled.covered += length
-        settled.integral += ccu.last * length
+    const rows = this.countedRows(minutes)
+    const first = rows[0]
+    if (first === undefined) return this
+    const isBegun = this.samples > 0
+    if (!isBegun) this.begin(minutes[first] ?? 0, columns.likes[first])
+    const { dayEnd, inForce, cadenceAt, coverage, ccu } = this
+    const { interval } = coverage
+    let { lastMinute, reach, coveredUntil } = this
+    let { min, max, maxAt, last } = ccu
+    let { covered, integral } = this.settled
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as number
+      const minute = minutes[row] as number
+      if (index > 0 || isBegun) {
+        const end = minute <= coveredUntil ? minute : Math.min(reach, minute)
+        const length = Math.max(0, Math.min(end, dayEnd) - lastMinute)
+        covered += length
+        integral += last * length
       }
-      if (value < ccu.min) ccu.min = value
-      if (value > ccu.max) [ccu.max, ccu.maxAt] = [value, minute]
-      ccu.last = value
-      this.lastMinute = minute
-      this.coverFrom(minute)
-      this.addClosing(closing, row)
+      last = columns.ccu[row] as number
+      if (last < min) min = last
+      if (last > max) {
+        max = last
+        maxAt = minute
+      }
+      lastMinute = minute
+      const cadence = cadenceAt(minute)
+      reach = minute + Math.max(interval, inForce(minute), cadence)
+      coveredUntil = cadence === 0 ? reach : minute + maxSpacing(cadence, interval)
     }
+    this.ccu = { min, max, maxAt, last }
+    this.settled = { covered, integral }
+    this.lastMinute = lastMinute
+    this.reach = reach
+    this.coveredUntil = coveredUntil
+    this.samples += rows.length
+    this.addClosing(columns, rows)
     return this
   }
 
-  private coverFrom(minute: Minute): void {
+  /** The first row of each slot of the reader's interval, without the slot of the last sample before. */
+  private countedRows(minutes: Int32Array): Int32Array {
     const { interval } = this.coverage
-    const cadence = this.cadenceAt(minute)
-    this.reach = minute + Math.max(interval, this.inForce(minute), cadence)
-    this.coveredUntil = cadence === 0 ? this.reach : minute + maxSpacing(cadence, interval)
+    if (spareRows.length < minutes.length) spareRows = new Int32Array(2 * minutes.length)
+    // Before the first sample, no slot has begun.
+    let slotEnd =
+      this.samples === 0 ? Number.NEGATIVE_INFINITY : (Math.floor(this.lastMinute / interval) + 1) * interval
+    let count = 0
+    for (let row = 0; row < minutes.length; row++) {
+      const minute = minutes[row] as number
+      if (minute < slotEnd) continue
+      slotEnd = (Math.floor(minute / interval) + 1) * interval
+      spareRows[count++] = row
+    }
+    return spareRows.subarray(0, count)
+  }
+
+  private begin(minute: Minute, likes: number | undefined): void {
+    this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, this.coverage.until)
+    this.opensWithVotes = !Number.isNaN(likes ?? Number.NaN)
+    this.addCoverageOfPrevious(minute)
   }
 
   /** Counts the time between the beginning of the day and its first sample that the previous sample covers. */
@@ -135,12 +162,16 @@ export class DaySum {
     this.settled.integral += previous.ccu * length
   }
 
-  private addClosing(closing: readonly Float64Array[], row: number): void {
-    for (let index = 0; index < closing.length; index++) {
-      const value = closing[index]?.[row] ?? Number.NaN
-      if (Number.isNaN(value)) continue
-      if (Number.isNaN(this.first[index])) this.first[index] = value
-      this.last[index] = value
+  private addClosing(columns: Block['columns'], rows: Int32Array): void {
+    for (const [index, name] of CLOSING_MEASURES.entries()) {
+      const column = columns[name]
+      let [from, until] = [0, rows.length - 1]
+      while (until >= 0 && Number.isNaN(column[rows[until] as number] as number)) until--
+      if (until < 0) continue
+      this.last[index] = column[rows[until] as number] as number
+      if (!Number.isNaN(this.first[index])) continue
+      while (Number.isNaN(column[rows[from] as number] as number)) from++
+      this.first[index] = column[rows[from] as number] as number
     }
   }
 
@@ -173,6 +204,9 @@ export function intervalReader(schedules: readonly ScheduleChange[]): (minute: M
     return interval
   }
 }
+
+/** The rows that are being added; a day has no more. */
+let spareRows = new Int32Array(DAY_MINUTES)
 
 const toClosing = (values: Float64Array): ClosingValues =>
   byMeasure(CLOSING_MEASURES, (name) => toNullable(values[CLOSING_MEASURES.indexOf(name)]))

@@ -117,6 +117,7 @@ function daysOf(...blocks: readonly Block[]): Set<number> {
 
 function compare(known: Block, imported: Block): ImportCount {
   const count = { imported: 0, corrected: 0, unchanged: 0 }
+  if (known.minutes.length === 0) return { ...count, imported: imported.minutes.length }
   const pairs = MEASURE_NAMES.map((name) => [known.columns[name], imported.columns[name]] as const)
   let row = 0
   for (let at = 0; at < imported.minutes.length; at++) {

@@ -125,21 +125,23 @@ export interface CadencedWeek {
 }
 
 /**
- * Each week with the cadences of its rows, which depend on the rows around each of them only (DATA-20), also on those of the weeks
- * beside it. Between two weeks other work runs, because the rows of a file may have to be sorted: those of years take seconds.
+ * Each week with the cadences of its rows, which depend only on the rows around each of them, also on those of the weeks beside it
+ * (DATA-20). A week is removed from `weeks`, because it is not needed again. Other work runs after each of them, because the rows of
+ * a file may have to be sorted, which takes seconds for those of years.
  */
 export async function* withCadences(weeks: ImportedWeeks): AsyncGenerator<CadencedWeek> {
   for (const byWeek of weeks.values()) {
-    const ordered = [...byWeek].sort(([a], [b]) => a - b).map(([, rows]) => rows)
+    const ordered = [...byWeek].sort(([a], [b]) => a - b)
     let before = new Int32Array()
     /** Of this week and of those after it that were looked at. */
     let ahead: Int32Array[] = []
-    for (const [index, rows] of ordered.entries()) {
+    for (const [index, [week, rows]] of ordered.entries()) {
       while (ahead.length === 0 || (isShort(ahead.slice(1)) && index + ahead.length < ordered.length)) {
-        ahead.push(ordered[index + ahead.length]?.minutes() ?? new Int32Array())
+        ahead.push(ordered[index + ahead.length]?.[1].minutes() ?? new Int32Array())
         await yieldToEventLoop()
       }
       const [own = new Int32Array(), ...after] = ahead
+      byWeek.delete(week)
       yield { rows, cadences: cadencesBetween(before, own, joinMinutes(after).subarray(0, CADENCE_REACH)) }
       before = joinMinutes([before, own]).slice(-CADENCE_REACH)
       ahead = after

@@ -70,7 +70,10 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
 async function* blocksOf(weeks: ImportedWeeks, onDuplicates: (count: number) => void): AsyncGenerator<PreparedImport> {
   for await (const { rows, cadences } of withCadences(weeks)) {
     onDuplicates(rows.replaced)
-    yield { block: rows.block(), cadences }
+    const block = rows.block()
+    // What is made of a week and what is stored of it are each some milliseconds of work.
+    await setImmediate()
+    yield { block, cadences }
   }
 }
 

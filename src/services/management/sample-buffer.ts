@@ -2,7 +2,7 @@
 // as much.
 import { WEEK_MINUTES } from '../../domain/clock.js'
 import { MEASURE_NAMES, ROW_WIDTH } from '../../domain/measures.js'
-import { type Block, emptyBlock } from '../../domain/sample.js'
+import { type Block, columnsOf } from '../../domain/sample.js'
 
 const INITIAL_BUFFER_CAPACITY = 64
 
@@ -12,6 +12,7 @@ export class SampleBuffer {
   private isAscending = true
   /** The rows in order of time, once no more are added. */
   private sorted: Int32Array | undefined
+  private minuteList: Int32Array | undefined
 
   constructor(private readonly universeId: number) {}
 
@@ -22,6 +23,7 @@ export class SampleBuffer {
   /** Copies the minute and the measures that begin there. `as number`: the index is within bounds. */
   add(values: Float64Array, from: number): void {
     this.sorted = undefined
+    this.minuteList = undefined
     const at = this.count++ * ROW_WIDTH
     if (at === this.data.length) {
       const maxLength = at < WEEK_MINUTES * ROW_WIDTH ? WEEK_MINUTES * ROW_WIDTH : Number.POSITIVE_INFINITY
@@ -35,6 +37,11 @@ export class SampleBuffer {
 
   /** The minutes of the rows, ascending, each once. */
   minutes(): Int32Array {
+    this.minuteList ??= this.listMinutes()
+    return this.minuteList
+  }
+
+  private listMinutes(): Int32Array {
     const order = this.order()
     const minutes = new Int32Array(this.length)
     for (let row = 0; row < minutes.length; row++) minutes[row] = this.data[offsetOf(order, row)] ?? 0
@@ -54,13 +61,18 @@ export class SampleBuffer {
   /** Oldest first; of two rows for the same minute, the later row is used. */
   block(): Block {
     const order = this.order()
-    const block = emptyBlock(this.universeId, this.length)
-    block.minutes.set(this.minutes())
-    MEASURE_NAMES.forEach((name, index) => {
-      const column = block.columns[name]
-      for (let row = 0; row < column.length; row++) column[row] = this.data[offsetOf(order, row) + 1 + index] as number
-    })
-    return block
+    const { data } = this
+    const minutes = this.minutes()
+    const column = (index: number): Float64Array => {
+      const values = new Float64Array(minutes.length)
+      for (let row = 0; row < values.length; row++) values[row] = data[offsetOf(order, row) + 1 + index] as number
+      return values
+    }
+    return {
+      universeId: this.universeId,
+      minutes,
+      columns: columnsOf((name) => column(MEASURE_NAMES.indexOf(name))),
+    }
   }
 
   /** Undefined where the rows are in order of time already. */
