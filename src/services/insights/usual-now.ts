@@ -94,8 +94,8 @@ async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour):
     if (isIn(excluded, hour)) continue
     const value = series.at(hour)
     if (Number.isNaN(value)) continue
-    const usual = model.at(hour * HOUR_MINUTES + HOUR_MINUTES / 2)
-    if (usual.kind !== 'known') continue
+    const usual = model.rangeAt(hour * HOUR_MINUTES + HOUR_MINUTES / 2)
+    if (usual === undefined) continue
     hours++
     if (value >= usual.low && value <= usual.high) inside++
   }

@@ -3,6 +3,7 @@ import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { levelRatio, smallLevelRatio } from './level.js'
 import { medianOf, trimeanOf } from './quantiles.js'
+import type { SlidingLevels } from './sliding-levels.js'
 
 const MAX_USUAL_WEEKS = 4
 const MAX_USUAL_DAYS_BACK = 7
@@ -52,14 +53,17 @@ class SharedLevels {
   constructor(
     readonly series: HourlySeries,
     readonly end: Hour,
+    /** Of the same series. */
+    private readonly sliding?: SlidingLevels,
   ) {}
 
   get mean(): number {
-    this.meanOfWeek ??= weeklyMean(this.series, this.end)
+    this.meanOfWeek ??= this.sliding?.weeklyMean(this.end) ?? weeklyMean(this.series, this.end)
     return this.meanOfWeek
   }
 
   ratio(back: Hour, isLarge: boolean): number | undefined {
+    if (this.sliding !== undefined) return this.sliding.ratio({ end: this.end, back }, isLarge)
     const known = isLarge ? this.large : this.small
     if (known.has(back)) return known.get(back)
     const ratio = (isLarge ? levelRatio : smallLevelRatio)(this.series, { end: this.end, back })
@@ -166,8 +170,12 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
 }
 
 /** The expected value of an hour from the hours before `end`; undefined if too little is known. */
-export const expectHour = (series: HourlySeries, hour: Hour, end: Hour): ExpectedHour | undefined =>
-  expectFrom(new SharedLevels(series, end), hour)
+export const expectHour = (
+  series: HourlySeries,
+  hour: Hour,
+  end: Hour,
+  sliding?: SlidingLevels,
+): ExpectedHour | undefined => expectFrom(new SharedLevels(series, end, sliding), hour)
 
 /** Expects an hour of a series. */
 export type HourExpectation = (series: HourlySeries, hour: Hour) => ExpectedHour | undefined

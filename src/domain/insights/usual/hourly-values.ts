@@ -22,41 +22,48 @@ export interface HourReader {
 export const hourReader = (metric: HourlyMetric, schedules: readonly ScheduleChange[]): HourReader =>
   metric === 'ccu' ? new MeanReader(schedules) : new ChangeReader(metric)
 
-interface OpenSample {
-  readonly minute: Minute
-  readonly value: number
-  /** The minute at which its validity ends if no other sample comes before. */
-  readonly validUntil: Minute
-}
-
 /**
  * Weighs each sample by the minutes up to the next one, at most the longer of the interval and the distance to the previous
- * sample, so that imports at other intervals count as well, and at most 60 minutes.
+ * sample, so that imports at other intervals count as well, and at most 60 minutes. Ten thousand samples a week come here, so the
+ * sums of the current hour are plain numbers, and only a change of the hour touches the map.
  */
 class MeanReader implements HourReader {
   private readonly sums = new Map<Hour, { coveredMinutes: number; integral: number }>()
-  private open: OpenSample | undefined
+  /** The open sample; NaN before the first. */
+  private openMinute: Minute = Number.NaN
+  private openValue = 0
+  /** The minute at which its validity ends if no other sample comes before. */
+  private validUntil: Minute = Number.NaN
   private last: Minute = Number.NaN
+  private hour: Hour = Number.NaN
+  private coveredMinutes = 0
+  private integral = 0
 
   constructor(private readonly schedules: readonly ScheduleChange[]) {}
 
   add({ minutes, columns }: Block, interval: number): void {
+    const { schedules } = this
+    const { ccu } = columns
     let [index, scheduledInterval] = [-1, 0]
+    let nextSince = schedules[0]?.since ?? Number.POSITIVE_INFINITY
     for (let row = 0; row < minutes.length; row++) {
       const minute = minutes[row] ?? 0
-      while ((this.schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= minute) {
-        scheduledInterval = this.schedules[++index]?.interval ?? 0
+      while (nextSince <= minute) {
+        scheduledInterval = schedules[++index]?.interval ?? 0
+        nextSince = schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY
       }
       this.close(minute)
       const since = Number.isNaN(this.last) ? 0 : minute - this.last
-      const validUntil = minute + Math.min(HOUR_MINUTES, Math.max(interval, scheduledInterval, since))
-      this.open = { minute, value: columns.ccu[row] ?? 0, validUntil }
+      this.openMinute = minute
+      this.openValue = ccu[row] ?? 0
+      this.validUntil = minute + Math.min(HOUR_MINUTES, Math.max(interval, scheduledInterval, since))
       this.last = minute
     }
   }
 
   values(until: Minute): ReadonlyMap<Hour, number> {
     this.close(until)
+    this.endHour()
     const found = new Map<Hour, number>()
     for (const [hour, { coveredMinutes, integral }] of this.sums) {
       if (coveredMinutes >= MIN_COVERED_MINUTES) found.set(hour, integral / coveredMinutes)
@@ -65,27 +72,40 @@ class MeanReader implements HourReader {
   }
 
   private close(until: Minute): void {
-    if (this.open === undefined) return
-    const { value, validUntil } = this.open
-    const end = Math.min(validUntil, until)
-    let { minute } = this.open
+    const end = Math.min(this.validUntil, until)
+    let minute = this.openMinute
     while (minute < end) {
       const hour = Math.floor(minute / HOUR_MINUTES)
+      if (hour !== this.hour) this.beginHour(hour)
       const length = Math.min(end, (hour + 1) * HOUR_MINUTES) - minute
-      const sum = this.sums.get(hour) ?? { coveredMinutes: 0, integral: 0 }
-      sum.coveredMinutes += length
-      sum.integral += value * length
-      this.sums.set(hour, sum)
+      this.coveredMinutes += length
+      this.integral += this.openValue * length
       minute += length
     }
-    this.open = undefined
+    this.openMinute = Number.NaN
+  }
+
+  private beginHour(hour: Hour): void {
+    this.endHour()
+    const known = this.sums.get(hour)
+    this.hour = hour
+    this.coveredMinutes = known?.coveredMinutes ?? 0
+    this.integral = known?.integral ?? 0
+  }
+
+  private endHour(): void {
+    if (Number.isNaN(this.hour)) return
+    this.sums.set(this.hour, { coveredMinutes: this.coveredMinutes, integral: this.integral })
   }
 }
 
-/** The difference of a counter between two full hours. */
+/** The difference of a counter between two full hours. Between them, only the last sample is remembered. */
 class ChangeReader implements HourReader {
   private readonly atHours = new Map<Hour, number>()
-  private last = { minute: Number.NaN, value: Number.NaN }
+  private lastMinute: Minute = Number.NaN
+  private lastValue = Number.NaN
+  /** The first minute of the hour after the last sample, from which on `pass` has something to do. */
+  private nextHour: Minute = Number.NEGATIVE_INFINITY
 
   constructor(private readonly metric: CounterMeasure) {}
 
@@ -93,7 +113,11 @@ class ChangeReader implements HourReader {
     const values = columns[this.metric]
     for (let row = 0; row < minutes.length; row++) {
       const value = values[row] ?? Number.NaN
-      if (!Number.isNaN(value)) this.next({ minute: minutes[row] ?? 0, value })
+      if (Number.isNaN(value)) continue
+      const minute = minutes[row] ?? 0
+      if (minute >= this.nextHour) this.pass(minute, value)
+      this.lastMinute = minute
+      this.lastValue = value
     }
   }
 
@@ -106,15 +130,16 @@ class ChangeReader implements HourReader {
     return found
   }
 
-  private next(sample: { readonly minute: Minute; readonly value: number }): void {
-    const { minute, value } = this.last
-    if (sample.minute % HOUR_MINUTES === 0) this.atHours.set(sample.minute / HOUR_MINUTES, sample.value)
-    if (sample.minute - minute <= MAX_COUNTER_GAP_MINUTES) {
-      for (let hour = Math.floor(minute / HOUR_MINUTES) + 1; hour * HOUR_MINUTES < sample.minute; hour++) {
-        const share = (hour * HOUR_MINUTES - minute) / (sample.minute - minute)
-        this.atHours.set(hour, value + (sample.value - value) * share)
+  /** A sample at a full hour, or after one. */
+  private pass(sampleMinute: Minute, sampleValue: number): void {
+    const { lastMinute: minute, lastValue: value } = this
+    if (sampleMinute % HOUR_MINUTES === 0) this.atHours.set(sampleMinute / HOUR_MINUTES, sampleValue)
+    if (sampleMinute - minute <= MAX_COUNTER_GAP_MINUTES) {
+      for (let hour = Math.floor(minute / HOUR_MINUTES) + 1; hour * HOUR_MINUTES < sampleMinute; hour++) {
+        const share = (hour * HOUR_MINUTES - minute) / (sampleMinute - minute)
+        this.atHours.set(hour, value + (sampleValue - value) * share)
       }
     }
-    this.last = sample
+    this.nextHour = (Math.floor(sampleMinute / HOUR_MINUTES) + 1) * HOUR_MINUTES
   }
 }

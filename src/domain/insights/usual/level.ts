@@ -4,7 +4,7 @@ import type { Hour, HourlySeries } from './hourly-means.js'
 import { medianOf } from './quantiles.js'
 
 /** With fewer hours known in both days, they cannot be compared. */
-const MIN_MATCHED = 6
+export const MIN_MATCHED = 6
 /** If the last day has too few known hours, earlier days are tried, up to so many. */
 const MAX_DAYS_BACK = 7
 
@@ -18,13 +18,11 @@ export interface LevelShift {
 interface MatchedSums {
   readonly now: number
   readonly before: number
-  /** Now divided by before of each matched hour, if wanted. */
-  readonly ratios: number[]
 }
 
-function match(series: HourlySeries, end: Hour, back: number): MatchedSums | undefined {
+/** `ratios`: gets now divided by before of each matched hour, where it is given. */
+function match(series: HourlySeries, end: Hour, back: number, ratios?: number[]): MatchedSums | undefined {
   let [now, before, matched] = [0, 0, 0]
-  const ratios: number[] = []
   for (let hour = end - DAY_HOURS; hour < end; hour++) {
     const current = series.at(hour)
     const past = series.at(hour - back)
@@ -32,14 +30,15 @@ function match(series: HourlySeries, end: Hour, back: number): MatchedSums | und
     now += current
     before += past
     matched++
-    if (current > 0 || past > 0) ratios.push(current / past)
+    if (ratios !== undefined && (current > 0 || past > 0)) ratios.push(current / past)
   }
-  return matched < MIN_MATCHED ? undefined : { now, before, ratios }
+  return matched < MIN_MATCHED ? undefined : { now, before }
 }
 
-function lastMatch(series: HourlySeries, { end, back }: LevelShift): MatchedSums | undefined {
+function lastMatch(series: HourlySeries, { end, back }: LevelShift, ratios?: number[]): MatchedSums | undefined {
   for (let days = 0; days < MAX_DAYS_BACK; days++) {
-    const found = match(series, end - days * DAY_HOURS, back)
+    if (ratios !== undefined) ratios.length = 0
+    const found = match(series, end - days * DAY_HOURS, back, ratios)
     if (found !== undefined) return found
   }
   return undefined
@@ -53,9 +52,10 @@ const ratioOfSums = ({ now, before }: MatchedSums): number => (now + 1) / (befor
  * of less than half a day does not move it. Undefined if too few hours are known in both.
  */
 export function levelRatio(series: HourlySeries, shift: LevelShift): number | undefined {
-  const sums = lastMatch(series, shift)
+  const ratios: number[] = []
+  const sums = lastMatch(series, shift, ratios)
   if (sums === undefined) return undefined
-  const ratio = sums.ratios.length < MIN_MATCHED ? Number.NaN : medianOf(sums.ratios)
+  const ratio = ratios.length < MIN_MATCHED ? Number.NaN : medianOf(ratios)
   return ratio > 0 && Number.isFinite(ratio) ? ratio : ratioOfSums(sums)
 }
 

@@ -3,9 +3,12 @@
 /** Up to this length, an insertion sort is faster than a call of `sort`. */
 const MAX_INSERTED_VALUES = 64
 
-/** The value below which the fraction lies, interpolated between neighbors; NaN of an empty list. `sorted` ascends. */
-export function quantileOf(sorted: ArrayLike<number>, fraction: number): number {
-  const at = fraction * (sorted.length - 1)
+/**
+ * The value below which the fraction of the first `count` values lies, interpolated between neighbors; NaN of an empty list.
+ * `sorted` ascends.
+ */
+export function quantileOf(sorted: ArrayLike<number>, fraction: number, count = sorted.length): number {
+  const at = fraction * (count - 1)
   const below = sorted[Math.floor(at)] ?? Number.NaN
   const above = sorted[Math.ceil(at)] ?? Number.NaN
   // Avoids infinity minus infinity, which is NaN.

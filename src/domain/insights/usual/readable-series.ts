@@ -38,6 +38,19 @@ export class ReadableSeries implements HourlySeries {
     return index >= 0 && index < this.values.length ? (this.values[index] ?? Number.NaN) : Number.NaN
   }
 
+  /** The mean of the known hours from the first up to, and without, `until`; NaN without any. */
+  meanBetween(from: Hour, until: Hour): number {
+    const end = this.indexOf(until)
+    let [sum, known] = [0, 0]
+    for (let index = this.indexOf(from); index < end; index++) {
+      const value = this.values[index] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      known++
+    }
+    return known === 0 ? Number.NaN : sum / known
+  }
+
   /** The first known hour; the limit if there is none. */
   get firstKnown(): Hour {
     this.firstFound ??= this.findFirst()

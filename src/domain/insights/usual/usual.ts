@@ -26,6 +26,7 @@ import { HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../clock.js'
 import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
+import { SlidingLevels } from './sliding-levels.js'
 import { expectedBetween, type HourUsuals, type UsualRange, usualBetween } from './usual-between.js'
 import { type ExpectedHourReader, type RelativeErrors, WeekOfErrors } from './usual-errors.js'
 
@@ -72,6 +73,7 @@ const MAX_LEAD_HOURS = 4_096
 /** Answers for any minute of the past or the future. Reuse it for many minutes, because it remembers each hour. */
 export class UsualModel implements EvaluationUsual, HourUsuals {
   private readonly series: ReadableSeries
+  private readonly levels: SlidingLevels
   private readonly frozen: Hour
   private readonly values = new Map<number, number>()
   private readonly weeks = new Map<Hour, number>()
@@ -83,12 +85,17 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     this.frozen = query.frozenAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(query.frozenAt / HOUR_MINUTES)
     const until = Math.min(Math.floor(query.until / HOUR_MINUTES), this.frozen)
     this.series = new ReadableSeries(query.series, until, query.excluded ?? [])
+    this.levels = new SlidingLevels(this.series)
   }
 
   /** The usual of a reading at a minute. */
   at(minute: Minute): Usual {
-    const found = usualBetween(this, minute)
-    return found ?? { kind: 'not yet', from: this.readyFrom(Math.floor(minute / HOUR_MINUTES)) }
+    return this.rangeAt(minute) ?? { kind: 'not yet', from: this.readyFrom(Math.floor(minute / HOUR_MINUTES)) }
+  }
+
+  /** The same; undefined if it is not known, because the time from which it is known takes long to find. */
+  rangeAt(minute: Minute): UsualRange | undefined {
+    return usualBetween(this, minute)
   }
 
   expectedAt(minute: Minute): number {
@@ -110,7 +117,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     const cached = this.values.get(key)
     if (cached !== undefined) return cached
     const isReady = hour - this.series.firstKnown >= MIN_KNOWN_HOURS
-    const found = isReady ? expectHour(this.series, hour, hour - lead) : undefined
+    const found = isReady ? expectHour(this.series, hour, hour - lead, this.levels) : undefined
     const value = found?.value ?? Number.NaN
     this.values.set(key, value)
     if (lead === hour - this.levelEnd(hour)) this.weeks.set(hour, found?.weeks ?? 0)
@@ -132,8 +139,8 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
    * something else between them. All of them together take tens of milliseconds where the code is not compiled yet.
    */
   *prepareBand(hour: Hour): Generator<void, void> {
-    const { end, near, far } = this.leadsOf(hour)
-    for (const lead of new Set([near, far]))
+    const { end, near, far, share } = this.leadsOf(hour)
+    for (const lead of share === 1 ? [far] : new Set([near, far]))
       for (let past = end - WEEK_HOURS; past < end; past++) {
         if (past % STEP_HOURS === 0) yield
         this.expectedAhead(past, lead)
