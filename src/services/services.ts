@@ -23,6 +23,7 @@ import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareGains } from './insights/compare-gains.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
+import { SavedHours } from './insights/hourly/saved-hours.js'
 import { SerialWork } from './insights/hourly/serial-work.js'
 import { createMarkExpected } from './insights/mark-expected.js'
 import { createMarket } from './insights/market.js'
@@ -150,8 +151,9 @@ export function createServices(ports: ServiceDeps) {
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const hourlyWork = new SerialWork(ports.store.series.readsAtOnce > 1 ? MAX_SCANS : 1)
-  const usualNow = createUsualNow({ ...ports, usual, work: hourlyWork })
-  const gains = createCompareGains({ ...ports, usual, work: hourlyWork })
+  const hourly = { usual, work: hourlyWork, saved: new SavedHours(ports) }
+  const usualNow = createUsualNow({ ...ports, ...hourly })
+  const gains = createCompareGains({ ...ports, ...hourly })
   const visibleNear = createVisiblePast(ports)
   const audit = createAuditLog(ports)
   const auditedDeps = { ...ports, audit }

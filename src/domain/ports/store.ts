@@ -9,6 +9,7 @@ import type { GameStore } from '../game.js'
 import type { GameMarkStore } from '../game-marks.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
+import type { HourlyNumbersStore } from '../insights/usual/hourly-numbers.js'
 import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
@@ -110,6 +111,7 @@ export interface Store {
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly expectedSpans: ExpectedSpanStore
+  readonly hourlyNumbers: HourlyNumbersStore
   readonly personAlerts: PersonAlertStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore

@@ -7,10 +7,11 @@ import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain, CounterGains } from '../../domain/insights/players-now.js'
 import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
-import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { EventSource } from '../../domain/ports/events.js'
-import { HourlyCache } from './hourly/hourly-cache.js'
+import { HourlyCache, type HourlySaving } from './hourly/hourly-cache.js'
+import type { SavedHours } from './hourly/saved-hours.js'
 import type { SerialWork } from './hourly/serial-work.js'
 import type { UsualReader, UsualSource } from './usual.js'
 
@@ -24,11 +25,33 @@ interface Deps {
   readonly store: { readonly events: EventSource }
   readonly usual: Pick<UsualReader, 'source' | 'basis'>
   readonly work: SerialWork
+  readonly saved: SavedHours
   readonly activity?: Activity
 }
 
-export function createCompareGains({ store: { events }, usual, work, activity }: Deps): GainReader {
-  const cache = new HourlyCache<CounterGains>({ events, work, onRead: noteReads(activity, 'gains') })
+const NUMBERS_PER_GAIN = 3
+
+/** Of each measure what it gained, what is usual and the hours; NaN where that is not known. */
+const SAVING: HourlySaving<CounterGains> = {
+  kind: 'gains',
+  toNumbers: (gains) =>
+    CLOSING_MEASURES.flatMap((metric) => {
+      const gain = gains[metric]
+      return gain === null ? [Number.NaN, Number.NaN, Number.NaN] : [gain.gained, gain.usual, gain.hours]
+    }),
+  fromNumbers: (numbers) => {
+    if (numbers.length !== CLOSING_MEASURES.length * NUMBERS_PER_GAIN) return undefined
+    return byMeasure(CLOSING_MEASURES, (metric) => {
+      const [gained = Number.NaN, usual = Number.NaN, hours = Number.NaN] = numbers.slice(
+        CLOSING_MEASURES.indexOf(metric) * NUMBERS_PER_GAIN,
+      )
+      return Number.isNaN(hours) ? null : { gained, usual, hours }
+    })
+  },
+}
+
+export function createCompareGains({ store: { events }, usual, work, saved, activity }: Deps): GainReader {
+  const cache = new HourlyCache<CounterGains>({ ...SAVING, events, work, saved, onRead: noteReads(activity, 'gains') })
 
   const read = async (reader: AccountGame, end: Hour): Promise<CounterGains> => {
     const found: [ClosingMeasure, CounterGain | null][] = []

@@ -13,7 +13,8 @@ import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { EventSource } from '../../domain/ports/events.js'
 import { stepInTurns } from '../reading/in-turns.js'
-import { HourlyCache, type HourlyQuery } from './hourly/hourly-cache.js'
+import { HourlyCache, type HourlyQuery, type HourlySaving } from './hourly/hourly-cache.js'
+import type { SavedHours } from './hourly/saved-hours.js'
 import type { SerialWork } from './hourly/serial-work.js'
 import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
@@ -39,13 +40,29 @@ interface Deps {
   readonly clock: Clock
   readonly usual: Pick<UsualReader, 'source' | 'basis'>
   readonly work: SerialWork
+  readonly saved: SavedHours
   readonly activity?: Activity
 }
 
-export function createUsualNow({ store: { events }, clock, usual, work, activity }: Deps): UsualNow {
+const USUAL_SAVING: HourlySaving<HourUsual> = {
+  kind: 'usual',
+  toNumbers: ({ numbers }) => numbers,
+  fromNumbers: (numbers, hour) => HourUsual.restored(numbers, hour),
+}
+
+const ACCURACY_SAVING: HourlySaving<UsualAccuracy | null> = {
+  kind: 'accuracy',
+  toNumbers: (found) => (found === null ? [] : [found.inside, found.hours]),
+  fromNumbers: ([inside, hours, ...others]) => {
+    if (inside === undefined) return null
+    return hours === undefined || others.length > 0 ? undefined : { inside, hours }
+  },
+}
+
+export function createUsualNow({ store: { events }, clock, usual, work, saved, activity }: Deps): UsualNow {
   const onRead = noteReads(activity, 'usual')
-  const hours = new HourlyCache<HourUsual>({ events, work, onRead })
-  const accuracies = new HourlyCache<UsualAccuracy | null>({ events, work, onRead })
+  const hours = new HourlyCache<HourUsual>({ ...USUAL_SAVING, events, work, onRead, saved })
+  const accuracies = new HourlyCache<UsualAccuracy | null>({ ...ACCURACY_SAVING, events, work, onRead, saved })
   const models = new LRUCache<number, CachedModel>({ max: MAX_RECENT_MODELS })
 
   const modelOf = async (reader: AccountGame, hour: Hour): Promise<UsualReading> => {

@@ -8,6 +8,7 @@ export default {
     './src/store/postgres/auth/schema.ts',
     './src/store/postgres/discord/schema.ts',
     './src/store/postgres/events/schema.ts',
+    './src/store/postgres/hourly/schema.ts',
     './src/store/postgres/icons/schema.ts',
     './src/store/postgres/leases/schema.ts',
     './src/store/postgres/market/schema.ts',

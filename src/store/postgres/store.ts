@@ -20,6 +20,7 @@ import { counterStore, panelStore } from './discord/live.js'
 import { scheduledPostStore } from './discord/scheduled-posts.js'
 import { eventLog } from './events/event-log.js'
 import { gameStore } from './games.js'
+import { hourlyNumbersStore } from './hourly/hourly-numbers.js'
 import { iconStore } from './icons/icons.js'
 import { keyStore } from './keys.js'
 import { openLeases } from './leases/leases.js'
@@ -139,6 +140,7 @@ function recordsOf(connection: Connection, options: PostgresOptions) {
     routes: routeStore(connection),
     rules: ruleStore(connection),
     expectedSpans: expectedSpanStore(connection),
+    hourlyNumbers: hourlyNumbersStore(connection),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     icons: iconStore(connection),

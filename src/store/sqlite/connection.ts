@@ -46,7 +46,10 @@ export interface Connection {
    */
   writeTogether<T>(change: () => Promise<T>, after: (written: T) => void): Promise<T>
   readonly events: EventSource
-  /** Inside a transaction the event waits for the commit, and is dropped on a rollback. */
+  /**
+   * Inside a transaction the event waits for the commit, and is dropped on a rollback. What follows from a past that was rewritten is
+   * deleted with it.
+   */
   publish(event: StoreEvent): void
   readonly identity: FileIdentityNumbers
   close(): void
@@ -124,6 +127,8 @@ function createPublisher(raw: Sqlite.Database, bus: EventBus) {
   return {
     events: bus,
     publish: (event: StoreEvent): void => {
+      if (event.type === 'history rewritten')
+        raw.prepare('DELETE FROM hourly_numbers WHERE universe_id = ?').run(event.universeId)
       if (raw.inTransaction) waiting.push(event)
       else bus.publish(event)
     },

@@ -8,6 +8,7 @@ export default {
     './src/store/sqlite/auth/schema.ts',
     './src/store/sqlite/discord/schema.ts',
     './src/store/sqlite/events/schema.ts',
+    './src/store/sqlite/hourly/schema.ts',
     './src/store/sqlite/icons/schema.ts',
     './src/store/sqlite/market/schema.ts',
     './src/store/sqlite/marks/schema.ts',

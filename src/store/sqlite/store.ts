@@ -35,6 +35,7 @@ import { removeLeftOverNames, requireOnlyName } from './file/only-name.js'
 import { openFileOf, type SqliteOpenFile } from './file/open-file.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
+import { hourlyNumbersStore } from './hourly/hourly-numbers.js'
 import { iconStore } from './icons/icons.js'
 import { keyStore } from './keys.js'
 import { marketStore, type SqliteMarketStore } from './market/market.js'
@@ -177,6 +178,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     routes: onFirstUse(() => routeStore(connection, changes)),
     rules: onFirstUse(() => ruleStore(connection, changes)),
     expectedSpans: onFirstUse(() => expectedSpanStore(connection, changes)),
+    hourlyNumbers: onFirstUse(() => hourlyNumbersStore(connection)),
     removedSamples: series.removedSamples,
     market,
     personAlerts: onFirstUse(() => personAlertStore(connection)),

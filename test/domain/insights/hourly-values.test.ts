@@ -107,6 +107,6 @@ test('means and changes are those of a count minute by minute, whatever is missi
       expect([...changes.keys()].sort()).toEqual([...counted.keys()].sort())
       for (const [hour, change] of changes) expect(change).toBeCloseTo(counted.get(hour) ?? Number.NaN, 6)
     }),
-    { numRuns: rounds(50) },
+    { numRuns: rounds({ short: 50, long: 500 }) },
   )
 })

@@ -49,7 +49,7 @@ test('a level that moves on by hours is the one of its day', () => {
         }
       }
     }),
-    { numRuns: rounds(30) },
+    { numRuns: rounds({ short: 30, long: 300 }) },
   )
 })
 
@@ -65,6 +65,6 @@ test('an hour that is expected from them is the same as without them', () => {
         expect(expectHour(series, hour, hour - 6, levels)).toEqual(expectHour(plain, hour, hour - 6))
       }
     }),
-    { numRuns: rounds(30) },
+    { numRuns: rounds({ short: 30, long: 300 }) },
   )
 })

@@ -10,6 +10,12 @@ const FIRST_OFFSET = -1
 const OFFSETS: readonly number[] = [FIRST_OFFSET, 0, 1]
 const UNKNOWN_ERRORS: RelativeErrors = { low: Number.NaN, high: Number.NaN }
 
+/** What the usual of an hour is made of. */
+type HourModel = Pick<UsualModel, 'at' | 'expectedHour' | 'errorsOf' | 'weeksOf'>
+
+/** Of each of the hours: the expected value, the errors, and the weeks. */
+const NUMBERS_PER_HOUR = 4
+
 export class HourUsual implements HourUsuals {
   private readonly expected: readonly number[]
   private readonly errors: readonly RelativeErrors[]
@@ -18,7 +24,7 @@ export class HourUsual implements HourUsuals {
   private readonly unknown: Usual | undefined
 
   constructor(
-    model: UsualModel,
+    model: HourModel,
     private readonly hour: Hour,
   ) {
     const found = model.at(hour * HOUR_MINUTES)
@@ -34,6 +40,31 @@ export class HourUsual implements HourUsuals {
   static *inSteps(model: UsualModel, hour: Hour): Generator<void, HourUsual> {
     for (const offset of OFFSETS) yield* model.prepareBand(hour + offset)
     return new HourUsual(model, hour)
+  }
+
+  /** The same from its `numbers`; undefined where these are something else. */
+  static restored(numbers: readonly number[], hour: Hour): HourUsual | undefined {
+    const [first = Number.NaN] = numbers
+    if (numbers.length === 1) return new HourUsual(modelOf({ kind: 'not yet', from: first }), hour)
+    if (numbers.length !== OFFSETS.length * NUMBERS_PER_HOUR) return undefined
+    const read = (at: Hour, place: number) =>
+      numbers[(at - hour - FIRST_OFFSET) * NUMBERS_PER_HOUR + place] ?? Number.NaN
+    const hours: HourUsuals = {
+      expectedHour: (at) => read(at, 0),
+      errorsOf: (at) => ({ low: read(at, 1), high: read(at, 2) }),
+      weeksOf: (at) => read(at, 3),
+    }
+    const found = usualBetween(hours, hour * HOUR_MINUTES)
+    return found && new HourUsual({ ...hours, at: () => found }, hour)
+  }
+
+  /** All that it consists of, to store it: the time from which it is known, or what each hour has. */
+  get numbers(): readonly number[] {
+    if (this.unknown?.kind === 'not yet') return [this.unknown.from]
+    return OFFSETS.flatMap((_, index) => {
+      const { low, high } = this.errors[index] ?? UNKNOWN_ERRORS
+      return [this.expected[index] ?? Number.NaN, low, high, this.weeks[index] ?? 0]
+    })
   }
 
   /** Whether the usual of the hour before has what this minute needs. */
@@ -63,3 +94,10 @@ export class HourUsual implements HourUsuals {
     return hour - this.hour - FIRST_OFFSET
   }
 }
+
+const modelOf = (unknown: Usual): HourModel => ({
+  at: () => unknown,
+  expectedHour: () => Number.NaN,
+  errorsOf: () => UNKNOWN_ERRORS,
+  weeksOf: () => 0,
+})

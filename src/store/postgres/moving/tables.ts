@@ -6,6 +6,7 @@ import * as audit from '../audit/schema.js'
 import * as auth from '../auth/schema.js'
 import * as discord from '../discord/schema.js'
 import * as events from '../events/schema.js'
+import * as hourly from '../hourly/schema.js'
 import * as icons from '../icons/schema.js'
 import * as leases from '../leases/schema.js'
 import * as market from '../market/schema.js'
@@ -19,12 +20,12 @@ import * as sharing from '../sharing/schema.js'
 
 /**
  * What only processes that share a database need: the requests of the last minutes, the versions of what they remember, and the
- * cursors of shards, which the cursor of all includes.
+ * cursors of shards, which the cursor of all includes. And what is computed again within the hour.
  */
-export const UNMOVED_TABLES: readonly string[] = ['rate_window', 'series_version', 'shard_cursor']
+export const UNMOVED_TABLES: readonly string[] = ['hourly_numbers', 'rate_window', 'series_version', 'shard_cursor']
 
 const SCHEMAS = [
-  ...[records, audit, auth, discord, events, icons, leases],
+  ...[records, audit, auth, discord, events, hourly, icons, leases],
   ...[market, marks, notifications, personAlerts, secrets, series, sharing],
 ]
 

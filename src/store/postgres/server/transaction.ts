@@ -20,7 +20,10 @@ export interface Statements {
 export interface Transaction {
   readonly orm: Orm
   readonly run: Statements
-  /** The event waits for the commit, and is dropped on a rollback. */
+  /**
+   * The event waits for the commit, and is dropped on a rollback. What follows from a past that was rewritten is deleted with
+   * it.
+   */
   publish(event: StoreEvent): void
   /** Reports to the caches that records changed, once that is committed. */
   changed(table: RecordTable): void
@@ -50,6 +53,7 @@ export async function transact<T>(
   try {
     await client.query('BEGIN')
     result = await withCause(() => work({ orm: drizzle({ client }), run: statementsOf(client), publish, changed }))
+    await forgetRewritten(client, waiting)
     const message = changeMessage(self, waiting)
     if (message !== undefined) await client.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, message])
     const { command } = await client.query('COMMIT')
@@ -62,6 +66,12 @@ export async function transact<T>(
   }
   for (const event of waiting) bus.publish(event)
   return result
+}
+
+async function forgetRewritten(client: TransactionClient['client'], events: readonly StoreEvent[]): Promise<void> {
+  const ids = events.flatMap((event) => (event.type === 'history rewritten' ? [event.universeId] : []))
+  if (ids.length === 0) return
+  await client.query('DELETE FROM hourly_numbers WHERE universe_id = ANY($1::bigint[])', [[...new Set(ids)]])
 }
 
 const statementsOf = (client: pg.Client | pg.PoolClient): Statements =>

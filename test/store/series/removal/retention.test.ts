@@ -14,6 +14,7 @@ import type { Sample } from '../../../../src/domain/sample.js'
 import { createAuditLog } from '../../../../src/services/audit/audit-log.js'
 import { createCompareGains } from '../../../../src/services/insights/compare-gains.js'
 import { createCompareNow } from '../../../../src/services/insights/compare-now.js'
+import { SavedHours } from '../../../../src/services/insights/hourly/saved-hours.js'
 import { SerialWork } from '../../../../src/services/insights/hourly/serial-work.js'
 import { createMarket } from '../../../../src/services/insights/market.js'
 import { createUsual } from '../../../../src/services/insights/usual.js'
@@ -102,6 +103,7 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
   const { one } = createSummarizeGames(ports)
   const usual = createUsual(ports)
   const work = new SerialWork()
+  const saved = new SavedHours(ports)
   return {
     samples,
     whole: await one(account, game, range),
@@ -115,8 +117,8 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
     }),
     now: await createCompareNow({
       ...ports,
-      gains: createCompareGains({ ...ports, usual, work }),
-      usualNow: createUsualNow({ ...ports, usual, work }),
+      gains: createCompareGains({ ...ports, usual, work, saved }),
+      usualNow: createUsualNow({ ...ports, usual, work, saved }),
       visibleNear: createVisiblePast(ports),
       market: createMarket({ ...ports, market: 'off' }),
     })({ account, game }, { minute: NOW_MINUTE - 60, ...byMeasure(MEASURE_NAMES, () => null), ccu: 500 }),
