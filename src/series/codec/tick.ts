@@ -27,7 +27,27 @@ let scratch = new Float64Array(1_024)
 /** The samples are all of this minute, ascending by universe. Throws where a value is missing that every tick has. */
 export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
   if (scratch.length < samples.length) scratch = new Float64Array(2 * samples.length)
-  const numbers = scratch.subarray(0, samples.length)
+  const steps = encoding(minute, samples, { out, numbers: scratch.subarray(0, samples.length) })
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same, a column in a step: thousands of samples take milliseconds while the code is new. Several may be under way. */
+export const encodeTickInSteps = (minute: Minute, samples: readonly Sample[]): Generator<void, Buffer> =>
+  encoding(minute, samples, { out: new ByteWriter(), numbers: new Float64Array(samples.length) })
+
+interface EncodingRoom {
+  readonly out: ByteWriter
+  readonly numbers: Float64Array
+}
+
+function* encoding(
+  minute: Minute,
+  samples: readonly Sample[],
+  { out, numbers }: EncodingRoom,
+): Generator<void, Buffer> {
   out.reset()
   out.byte(FORMAT_CODE)
   out.signed(minute)
@@ -39,19 +59,20 @@ export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
     numbers[row] = universeId - before
     before = universeId
   }
-  put(UNIVERSES_CODE, numbers)
+  put(out, UNIVERSES_CODE, numbers)
   for (const { name, number } of MEASURES) {
+    yield
     for (let row = 0; row < samples.length; row++) numbers[row] = (samples[row] as Sample)[name] ?? Number.NaN
     if (SAMPLED_MEASURES.includes(name) && numbers.some(Number.isNaN))
       throw new Error(`A sample of a tick has no ${name}.`)
-    put(number, numbers)
+    put(out, number, numbers)
   }
   out.uint32(crc32(out.bytes.subarray(0, out.length)))
   return out.copy()
 }
 
 /** Changes the values. */
-function put(number: number, values: Float64Array): void {
+function put(out: ByteWriter, number: number, values: Float64Array): void {
   const isWhole = isEachSmallWhole(values)
   out.byte(number)
   out.byte(isWhole ? FORM.varints : FORM.doubles)

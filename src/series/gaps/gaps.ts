@@ -10,9 +10,11 @@ export interface Gaps {
   /**
    * Removes the slots of new samples from the gaps, then adds gaps where there is no sample. No gap ends after the
    * minute of the tick. A gap that the tick before ended in the middle of a slot continues, at most to the end of the
-   * slot; `last` is the minute of that tick.
+   * slot; `last` is the minute of that tick. `among`: of these universes alone, to which all samples and gaps belong.
    */
-  applyTick(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
+  applyTick(tick: GapTick, last: Minute | undefined, among?: readonly number[]): void
+  /** The universes of whose gaps `applyTick` changes some, or may. */
+  concernedBy(tick: GapTick, last: Minute | undefined): Set<number>
   /** Whether a gap may continue at a tick after `last`. */
   mayGoOn(last: Minute): boolean
   /** Removes the slots of samples at these minutes, ascending, from the gaps of one universe. */
@@ -20,6 +22,8 @@ export interface Gaps {
   /** The gaps between the two minutes, clipped to them. */
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
+
+type GapTick = Pick<Tick, 'minute' | 'samples' | 'gaps'>
 
 /** The rows of the database. */
 export interface GapRows {
@@ -48,6 +52,8 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     for (const { from, until, reason } of remaining.values()) rows.put({ universeId, from, until, reason })
   }
 
+  const storedSince = (id: number, minute: Minute): Gap[] => rows.between(id, minute - 1, Number.MAX_SAFE_INTEGER)
+
   /** The slots of the samples in a range; `own` are the samples of the tick that is being written. */
   function slotsOf(
     universeId: number,
@@ -62,11 +68,19 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
   }
 
   return {
-    applyTick({ minute, samples, gaps: tickGaps }, last = minute) {
+    concernedBy({ minute, samples, gaps }, last = minute) {
+      const concerned = new Set(gaps.map(({ universeId }) => universeId))
+      for (const { universeId } of rows.since(Math.min(earliest(samples, gaps), last + 1))) concerned.add(universeId)
+      return concerned
+    },
+    applyTick({ minute, samples, gaps: tickGaps }, last = minute, among = undefined) {
       const gaps = tickGaps.flatMap((gap) => endedBy(gap, minute + 1))
       // One query for all universes: in a tick without gaps it finds nothing, however many universes there are.
       const first = Math.min(earliest(samples, gaps), last + 1)
-      const stored = groupBy(rows.since(first), (gap) => gap.universeId)
+      const stored = groupBy(
+        among?.flatMap((id) => storedSince(id, first)) ?? rows.since(first),
+        (gap) => gap.universeId,
+      )
       if (stored.size === 0 && gaps.length === 0) return
       const changed = new Map<number, readonly GapRange[]>()
       const current = (id: number): readonly GapRange[] => changed.get(id) ?? stored.get(id) ?? []

@@ -1,16 +1,17 @@
-// Finds which facts of universes changed: a new name, publication, condition or creator.
+// Finds which facts of universes changed: a new name, publication, condition or creator. In steps.
 import type { GapReason } from '../../domain/gap.js'
 import type { UniverseReading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
-import type { PlannedUniverse } from './plan-tick.js'
+import { type PlannedUniverse, STEP_SIZE } from './plan-tick.js'
 
-export function changedFacts(
+export function* changedFacts(
   due: readonly PlannedUniverse[],
   outcome: { readonly read: readonly UniverseReading[]; readonly missing: ReadonlyMap<number, GapReason> },
-): UniverseFacts[] {
+): Generator<void, UniverseFacts[]> {
   const factsOf = factsInOrder(outcome.read)
   const changed: UniverseFacts[] = []
-  for (const { universe } of due) {
+  for (const [index, { universe }] of due.entries()) {
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield
     const facts = factsOf(universe.id)
     // Nearly all are as they were, and are not copied.
     if (facts !== undefined && !differs(universe, facts)) continue

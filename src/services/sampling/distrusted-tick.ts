@@ -5,6 +5,7 @@ import type { Plans } from '../../domain/plan.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { SampledPart } from '../../domain/processes/leases.js'
+import { stepInTurns } from '../reading/in-turns.js'
 import { missedGaps } from './missed-gaps.js'
 import { type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickTime } from './tick-time.js'
@@ -26,8 +27,8 @@ export function distrustedTick({ store, plans }: { readonly store: Store; readon
       return true
     }
     const tracked = (await store.universes.tracked()).filter(({ id }) => part.includes(id))
-    const { universes, changes } = planTick(tracked, plans, now, minute)
-    const gaps = missedGaps(universes, cursor, minute + 1)
+    const { universes, changes } = await stepInTurns(planTick(tracked, plans, now, minute))
+    const gaps = await stepInTurns(missedGaps(universes, cursor, minute + 1))
     await part.record({ minute, samples: [], gaps, facts: [], schedules: changes, cursor })
     return true
   }
@@ -37,13 +38,13 @@ export function distrustedTick({ store, plans }: { readonly store: Store; readon
  * The gaps of ticks that could not be stored because their minutes were unknown. Nothing is known about the rest of the
  * time since the last tick.
  */
-export function untrustedGaps(
+export function* untrustedGaps(
   universes: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,
   { minute, untrustedMinutes }: { readonly minute: Minute; readonly untrustedMinutes: number },
-): Gap[] {
+): Generator<void, Gap[]> {
   if (cursor === undefined || untrustedMinutes === 0) return []
-  return missedGaps(
+  return yield* missedGaps(
     universes,
     { minute: Math.max(cursor.minute, minute - untrustedMinutes - 1), clockWasWrong: true },
     minute,

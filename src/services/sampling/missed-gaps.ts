@@ -1,24 +1,25 @@
-// Turns the due time since the last tick into gaps with their reasons, because missed samples are never invented.
+// Turns the due time since the last tick into gaps with their reasons, because missed samples are never invented. In steps.
 import type { Minute } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import { isDue, missedSlots } from '../../domain/rules/schedule.js'
 import type { MissedTicks } from './missed-ticks.js'
-import type { PlannedUniverse } from './plan-tick.js'
+import { type PlannedUniverse, STEP_SIZE } from './plan-tick.js'
 
-export function missedGaps(
+export function* missedGaps(
   planned: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,
   minute: Minute,
   missed?: MissedTicks,
-): Gap[] {
+): Generator<void, Gap[]> {
   // Before the first tick there is no cursor: all that was due is missing.
   const last = cursor?.minute ?? Number.NEGATIVE_INFINITY
   if (last >= minute) return []
   const unknown = cursor?.clockWasWrong ? 'clock' : 'not running'
   const missedTicks = missed?.between(last + 1, minute) ?? []
   const gaps: Gap[] = []
-  for (const { universe, past } of planned) {
+  for (const [index, { universe, past }] of planned.entries()) {
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield
     if (!past) continue
     const slots = missedSlots(Math.max(last, past.since - 1), minute, past.interval)
     if (!slots) continue

@@ -1,4 +1,5 @@
-// Determines the interval of each tracked universe from now on, and where it differs from the schedule in force.
+// Determines the interval of each tracked universe from now on, and where it differs from the schedule in force. It is computed in
+// steps, because thousands of universes take milliseconds, and many more while the code is new.
 import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
 import type { ScheduleChange } from '../../domain/rules/schedule.js'
@@ -12,15 +13,24 @@ export interface PlannedUniverse {
   readonly past: Schedule | null
 }
 
-export function planTick(
+/** As many universes are planned, or looked at for gaps and changes, in one step. */
+export const STEP_SIZE = 1_000
+
+export interface TickPlan {
+  readonly universes: readonly PlannedUniverse[]
+  readonly changes: readonly ScheduleChange[]
+}
+
+export function* planTick(
   tracked: readonly TrackedUniverse[],
   plans: Plans,
   now: number,
   minute: Minute,
-): { readonly universes: readonly PlannedUniverse[]; readonly changes: readonly ScheduleChange[] } {
+): Generator<void, TickPlan> {
   const universes: PlannedUniverse[] = []
   const changes: ScheduleChange[] = []
-  for (const universe of tracked) {
+  for (const [index, universe] of tracked.entries()) {
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield
     const interval = intervalFor(universe.subscribers, plans, now)
     const known = universe.schedule?.interval ?? 0
     const since = known === 0 ? firstDue(universe, interval, minute) : minute

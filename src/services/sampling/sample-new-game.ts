@@ -1,6 +1,7 @@
 // Samples a game as soon as it is added, so that its first number need not wait for the next tick.
 import { minuteOf } from '../../domain/clock.js'
 import type { Sample } from '../../domain/sample.js'
+import { stepInTurns } from '../reading/in-turns.js'
 import { changedFacts } from './changed-facts.js'
 import { planTick } from './plan-tick.js'
 import type { SamplingDeps } from './sample-tick.js'
@@ -28,18 +29,21 @@ export function createSampleNewGame({
     }
     if (clockCheck.state() === 'wrong' || !(await isMinuteOfTick())) return false
     const tracked = await store.universes.trackedOne(universeId)
-    const { universes, changes } = planTick(tracked === undefined ? [] : [tracked], plans, now, minute)
+    const list = tracked === undefined ? [] : [tracked]
+    const { universes, changes } = await stepInTurns(planTick(list, plans, now, minute))
     if (changes.length === 0 || changes.some(({ interval }) => interval === 0)) return false
     const readings = await platform.readUniverses([universeId], {
       withinMs: FIRST_SAMPLE_TIMEOUT_MS,
       stop: AbortSignal.timeout(FIRST_SAMPLE_TIMEOUT_MS),
     })
-    if (readings.read.length === 0 || !(await isMinuteOfTick())) return false
+    if (readings.read.length === 0) return false
+    const facts = await stepInTurns(changedFacts(universes, readings))
+    if (!(await isMinuteOfTick())) return false
     await store.series.recordTick({
       minute,
       samples: readings.read.map(({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured })),
       gaps: [],
-      facts: changedFacts(universes, readings),
+      facts,
       schedules: changes,
       cursor: { minute, clockWasWrong: false },
     })

@@ -10,11 +10,12 @@ import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
 import type { SampledPart } from '../../domain/processes/leases.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
+import { stepInTurns } from '../reading/in-turns.js'
 import { changedFacts } from './changed-facts.js'
 import { distrustedTick, untrustedGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
-import { type PlannedUniverse, planTick } from './plan-tick.js'
+import { type PlannedUniverse, planTick, STEP_SIZE } from './plan-tick.js'
 import type { TickHeadroom } from './tick-headroom.js'
 import { handedOver, storeParts, type TickReport } from './tick-parts.js'
 import { type TickTime, TickTimes } from './tick-time.js'
@@ -86,12 +87,8 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
 
   const plan = async (part: SampledPart, now: number) => {
     const tracked = await store.universes.tracked()
-    return planTick(
-      tracked.filter(({ id }) => part.includes(id)),
-      plans,
-      now,
-      minuteOf(now),
-    )
+    const ofPart = tracked.filter(({ id }) => part.includes(id))
+    return stepInTurns(planTick(ofPart, plans, now, minuteOf(now)))
   }
 
   return async function storePart(part: SampledPart, options: TickOptions): Promise<TickReport> {
@@ -119,23 +116,20 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
       }
     }
     if (hasMovedBack) planned = await plan(part, start.now)
-    const samples = readings.read.map(
-      ({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured }),
-    )
-    const facts = changedFacts(due, readings)
+    const samples = await stepInTurns(samplesOf(readings, minute))
+    const facts = await stepInTurns(changedFacts(due, readings))
     const failed = failuresOf(due, readings, minute)
     await yieldToEventLoop()
+    const accounted = await part.cursor()
+    const untrusted = await stepInTurns(untrustedGaps(planned.universes, accounted, time))
+    const unsampled = await stepInTurns(missedGaps(planned.universes, accounted, minute, missed))
     // Another process samples in this minute what the stop of this one kept it from.
     if (options.stop.aborted && (await part.canHandOver())) return handedOver(minute)
     const cursor = await part.cursor()
     await part.record({
       minute,
       samples,
-      gaps: [
-        ...untrustedGaps(planned.universes, cursor, time),
-        ...missedGaps(planned.universes, cursor, minute, missed),
-        ...failed.filter((gap) => isDue(minute, gap.until - minute)),
-      ],
+      gaps: [...untrusted, ...unsampled, ...failed.filter((gap) => isDue(minute, gap.until - minute))],
       facts,
       schedules: planned.changes,
       cursor: { minute: Math.max(minute, cursor?.minute ?? minute), clockWasWrong: false },
@@ -148,6 +142,15 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
       ...errorOf(readings),
     }
   }
+}
+
+function* samplesOf({ read }: PlatformReadings, minute: Minute): Generator<void, Sample[]> {
+  const samples: Sample[] = []
+  for (const { facts, ...measured } of read) {
+    if (samples.length % STEP_SIZE === STEP_SIZE - 1) yield
+    samples.push({ universeId: facts.id, minute, ...measured })
+  }
+  return samples
 }
 
 interface RequestedUniverses {

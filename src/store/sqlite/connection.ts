@@ -129,8 +129,9 @@ function createPublisher(raw: Sqlite.Database, bus: EventBus) {
     publish: (event: StoreEvent): void => {
       if (event.type === 'history rewritten')
         raw.prepare('DELETE FROM hourly_numbers WHERE universe_id = ?').run(event.universeId)
-      if (raw.inTransaction) waiting.push(event)
-      else bus.publish(event)
+      if (!raw.inTransaction) bus.publish(event)
+      // A tick may change the events of thousands of universes, and caches are to be emptied once.
+      else if (event.type !== 'events changed' || !waiting.some(({ type }) => type === event.type)) waiting.push(event)
     },
     /** `work` must be a whole transaction. */
     publishing: <T>(work: () => T): T => {

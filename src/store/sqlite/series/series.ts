@@ -97,15 +97,6 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const compactRows = createRowCompactor(connection, compact, tickSamples)
   const oldRows = oldRowTable(connection)
   const takeImport = importer({ memory, compact, cadences, weeks, directory, segments })
-  const writeTick = tickWriter(connection, changes, {
-    tickSamples,
-    schedules,
-    gaps,
-    gapEvents,
-    directory,
-    rollups,
-    cursor,
-  })
   const inRead = reader(connection)
   const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })
   const lostMinutes: LostMinutes = (universeId, { from, until }) => {
@@ -166,13 +157,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     rollups: rollupReader(sources),
     readsAtOnce: 1,
     cursor: async () => cursor.get(),
-    recordTick: async (tick) => {
-      connection.write(() => {
-        // The cache is updated before the write, so that it does not hold values that may be rolled back.
-        if (tick.gaps.length > 0 || gaps.mayGoOn(cursor.get()?.minute ?? tick.minute)) memory.sync()
-        writeTick(tick)
-      })
-    },
+    recordTick: tickWriter(connection, changes, {
+      ...{ tickSamples, schedules, gaps, gapEvents, directory, rollups, cursor, memory },
+    }),
     prepareImport: (blocks) => encodeAhead(blocks),
     importBlock: async (block, ofRows, stored = 'at once') => {
       const { universeId, minutes } = block

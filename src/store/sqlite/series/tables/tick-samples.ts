@@ -4,7 +4,13 @@ import { isoOfMinute, type Minute } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Sample } from '../../../../domain/sample.js'
 import { CorruptError } from '../../../../series/codec/bytes.js'
-import { decodeTick, encodeTick, samplesOf, type TickSamples } from '../../../../series/codec/tick.js'
+import {
+  decodeTick,
+  encodeTick,
+  encodeTickInSteps,
+  samplesOf,
+  type TickSamples,
+} from '../../../../series/codec/tick.js'
 import { isDamage } from '../../../../series/tables/segments.js'
 import { type Connection, isUnreadable } from '../../connection.js'
 
@@ -16,8 +22,13 @@ export interface TickRow {
 }
 
 export interface TickSampleTable {
-  /** Must be called inside a transaction. A sample that exists already is kept. */
-  insert(samples: readonly Sample[]): void
+  /**
+   * Must be called inside a transaction. A sample that exists already is kept. `encoded`: what `encode` returned for these
+   * samples.
+   */
+  insert(samples: readonly Sample[], encoded?: Buffer): void
+  /** The bytes of samples of one minute, which are made in steps; undefined where they are not of one minute. */
+  encode(samples: readonly Sample[]): Generator<void, Buffer | undefined>
   /** In the order in which they were written. */
   rows(): TickRow[]
   /** Undefined where the row is damaged or no longer there. */
@@ -69,17 +80,27 @@ export function tickSampleTable({ raw }: Pick<Connection, 'raw'>, log: Log | und
     return found
   }
 
-  function write(minute: Minute, samples: readonly Sample[]): void {
-    if (samples.length > 0) put.run(minute, samples.length, encodeTick(minute, samples))
+  function write(minute: Minute, samples: readonly Sample[], bytes?: Buffer): void {
+    if (samples.length > 0) put.run(minute, samples.length, bytes ?? encodeTick(minute, samples))
   }
 
   return {
-    insert(samples) {
+    insert(samples, encoded) {
       for (const [minute, group] of byMinute(samples)) {
         const before = at.all(minute)
-        const known = before.length === 0 ? undefined : samplesAt(before)
-        write(minute, known === undefined ? group : group.filter(({ universeId }) => !known.has(universeId)))
+        if (before.length === 0) write(minute, group, encoded)
+        else {
+          const known = samplesAt(before)
+          write(
+            minute,
+            group.filter(({ universeId }) => !known.has(universeId)),
+          )
+        }
       }
+    },
+    *encode(samples) {
+      const [only, ...others] = byMinute(samples)
+      return only === undefined || others.length > 0 ? undefined : yield* encodeTickInSteps(...only)
     },
     rows: () => all.all(),
     read,
