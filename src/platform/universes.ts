@@ -22,7 +22,7 @@ import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
 /** The maximum number of calls a minute for counting universes that are not tracked. */
 const MAX_COUNT_CALLS = 2
-const READINGS_AT_ONCE = 1_000
+const READING_BATCH_SIZE = 1_000
 
 export class Universes {
   private readonly detailBatches: Batches
@@ -198,7 +198,7 @@ async function readingsOf(
 ): Promise<UniverseReading[]> {
   const readings: UniverseReading[] = []
   for (const [index, id] of ids.entries()) {
-    if (index % READINGS_AT_ONCE === READINGS_AT_ONCE - 1) await yieldToEventLoop()
+    if (index % READING_BATCH_SIZE === READING_BATCH_SIZE - 1) await yieldToEventLoop()
     const row = details.get(id)
     if (row) readings.push(readingOf(row, votes.get(id)))
   }

@@ -76,7 +76,7 @@ module.exports = {
     only(
       'presentation-is-pure',
       `^src/(${PRESENTATION})/`,
-      `^src/(domain|${PRESENTATION})/|^src/(project-root|ordered-thread)[.]ts$`,
+      `^src/(domain|${PRESENTATION})/|^src/(project-root[.]ts$|threads/)`,
       'Charts, messages and files turn domain values into things to read; they fetch nothing.',
     ),
     only(
@@ -88,13 +88,13 @@ module.exports = {
     only(
       'storage-engines-stand-alone',
       '^src/store/',
-      '^src/(domain/|series/|store/|log[.]ts$|(project-root|ordered-thread)[.]ts$)',
+      '^src/(domain/|series/|store/|log[.]ts$|project-root[.]ts$|threads/)',
       'An engine implements a port and knows no neighbor but the series, of which it stores the rows.',
     ),
     only(
       'storage-engines-apart',
       '^src/store/([^/]+)/',
-      '^src/(domain/|series/|store/$1/|store/values/|log[.]ts$|(project-root|ordered-thread)[.]ts$)',
+      '^src/(domain/|series/|store/$1/|store/values/|log[.]ts$|project-root[.]ts$|threads/)',
       'Two storage engines never meet: what both need of the values is in store/values, without SQL.',
     ),
     only(

@@ -135,7 +135,7 @@ export interface SeriesStore {
     stored?: 'at once' | 'with the next write',
   ): Promise<ImportCount>
   /**
-   * The same blocks, of one universe and week each. Of many, the engine asks for some before the one that is imported, and does on
+   * The same blocks, of one universe and week each. Of many, the storage engine asks for some before the one that is imported, and does on
    * another thread what does not depend on the stored samples.
    */
   prepareImport(blocks: AsyncIterable<PreparedImport>): AsyncIterable<PreparedImport>

@@ -11,7 +11,7 @@ export interface CadenceSpan {
 /** In rows on each side. More than this many rows at another spacing are another cadence, fewer are holes. */
 const NEIGHBOR_ROWS = 12
 /** Rows that lie further from another one do not change its cadence. */
-export const CADENCE_REACH = NEIGHBOR_ROWS + 1
+export const MAX_CADENCE_ROWS = NEIGHBOR_ROWS + 1
 /** A row may be early or late by a quarter of the spacing. */
 const JITTER_DIVISOR = 4
 /** In cadences: a row that is later than this is missing. Charts draw a gap from the same limit on. */

@@ -3,7 +3,7 @@
 // next ones. Both threads run the same reader, so a file has the same rows and the same error wherever it is read.
 import { rejection } from '../../domain/error.js'
 import { ImportRows } from '../../domain/sample-file.js'
-import { type OrderedThread, startOrderedThread } from '../../ordered-thread.js'
+import { type OrderedThread, startOrderedThread } from '../../threads/ordered-thread.js'
 import type { ReadOrder, ReadReply } from './read-worker.js'
 import { SamplesCsvReader } from './samples-csv-reader.js'
 
@@ -86,7 +86,7 @@ class ReadingThread {
 
   give(piece: Uint8Array): void {
     let { bytes, values } = this.spareRooms.pop() ?? { bytes: new Uint8Array(0), values: new ImportRows().values }
-    if (bytes.length < piece.length) bytes = new Uint8Array(piece.length + SPARE_BYTES)
+    if (bytes.length < piece.length) bytes = new Uint8Array(piece.length + PIECE_SPARE_BYTES)
     bytes.set(piece)
     this.replies.push(this.thread.ask({ bytes, length: piece.length, values }, [bytes.buffer, values.buffer]))
   }
@@ -111,4 +111,4 @@ class ReadingThread {
 }
 
 /** Pieces of whole lines differ in length by less than that. */
-const SPARE_BYTES = 4_096
+const PIECE_SPARE_BYTES = 4_096

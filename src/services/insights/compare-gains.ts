@@ -29,7 +29,7 @@ interface Deps {
   readonly activity?: Activity
 }
 
-const NUMBERS_PER_GAIN = 3
+const GAIN_NUMBER_COUNT = 3
 
 /** Of each measure what it gained, what is usual and the hours; NaN where that is not known. */
 const SAVING: HourlySaving<CounterGains> = {
@@ -40,10 +40,10 @@ const SAVING: HourlySaving<CounterGains> = {
       return gain === null ? [Number.NaN, Number.NaN, Number.NaN] : [gain.gained, gain.usual, gain.hours]
     }),
   fromNumbers: (numbers) => {
-    if (numbers.length !== CLOSING_MEASURES.length * NUMBERS_PER_GAIN) return undefined
+    if (numbers.length !== CLOSING_MEASURES.length * GAIN_NUMBER_COUNT) return undefined
     return byMeasure(CLOSING_MEASURES, (metric) => {
       const [gained = Number.NaN, usual = Number.NaN, hours = Number.NaN] = numbers.slice(
-        CLOSING_MEASURES.indexOf(metric) * NUMBERS_PER_GAIN,
+        CLOSING_MEASURES.indexOf(metric) * GAIN_NUMBER_COUNT,
       )
       return Number.isNaN(hours) ? null : { gained, usual, hours }
     })

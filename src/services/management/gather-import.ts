@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayOf, isoOfDay, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
-import { CADENCE_REACH, cadencesOf } from '../../domain/rules/cadence.js'
+import { cadencesOf, MAX_CADENCE_ROWS } from '../../domain/rules/cadence.js'
 import { joinMinutes } from '../../domain/sample.js'
 import { badLine, IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
 import { SampleBuffer } from './sample-buffer.js'
@@ -142,15 +142,15 @@ export async function* withCadences(weeks: ImportedWeeks): AsyncGenerator<Cadenc
       }
       const [own = new Int32Array(), ...after] = ahead
       byWeek.delete(week)
-      yield { rows, cadences: cadencesBetween(before, own, joinMinutes(after).subarray(0, CADENCE_REACH)) }
-      before = joinMinutes([before, own]).slice(-CADENCE_REACH)
+      yield { rows, cadences: cadencesBetween(before, own, joinMinutes(after).subarray(0, MAX_CADENCE_ROWS)) }
+      before = joinMinutes([before, own]).slice(-MAX_CADENCE_ROWS)
       ahead = after
     }
   }
 }
 
 const isShort = (parts: readonly Int32Array[]): boolean =>
-  parts.reduce((sum, { length }) => sum + length, 0) < CADENCE_REACH
+  parts.reduce((sum, { length }) => sum + length, 0) < MAX_CADENCE_ROWS
 
 /** The cadences of `own`, between rows of the same file. */
 function cadencesBetween(before: Int32Array, own: Int32Array, after: Int32Array): Int32Array {

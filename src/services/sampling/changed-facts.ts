@@ -2,7 +2,7 @@
 import type { GapReason } from '../../domain/gap.js'
 import type { UniverseReading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
-import { type PlannedUniverse, STEP_SIZE } from './plan-tick.js'
+import { PLAN_STEP_SIZE, type PlannedUniverse } from './plan-tick.js'
 
 export function* changedFacts(
   due: readonly PlannedUniverse[],
@@ -11,7 +11,7 @@ export function* changedFacts(
   const factsOf = factsInOrder(outcome.read)
   const changed: UniverseFacts[] = []
   for (const [index, { universe }] of due.entries()) {
-    if (index % STEP_SIZE === STEP_SIZE - 1) yield
+    if (index % PLAN_STEP_SIZE === PLAN_STEP_SIZE - 1) yield
     const facts = factsOf(universe.id)
     // Nearly all are as they were, and are not copied.
     if (facts !== undefined && !differs(universe, facts)) continue

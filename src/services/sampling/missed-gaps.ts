@@ -4,7 +4,7 @@ import type { Gap, GapReason } from '../../domain/gap.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import { isDue, missedSlots } from '../../domain/rules/schedule.js'
 import type { MissedTicks } from './missed-ticks.js'
-import { type PlannedUniverse, STEP_SIZE } from './plan-tick.js'
+import { PLAN_STEP_SIZE, type PlannedUniverse } from './plan-tick.js'
 
 export function* missedGaps(
   planned: readonly PlannedUniverse[],
@@ -19,7 +19,7 @@ export function* missedGaps(
   const missedTicks = missed?.between(last + 1, minute) ?? []
   const gaps: Gap[] = []
   for (const [index, { universe, past }] of planned.entries()) {
-    if (index % STEP_SIZE === STEP_SIZE - 1) yield
+    if (index % PLAN_STEP_SIZE === PLAN_STEP_SIZE - 1) yield
     if (!past) continue
     const slots = missedSlots(Math.max(last, past.since - 1), minute, past.interval)
     if (!slots) continue

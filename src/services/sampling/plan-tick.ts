@@ -14,7 +14,7 @@ export interface PlannedUniverse {
 }
 
 /** As many universes are planned, or looked at for gaps and changes, in one step. */
-export const STEP_SIZE = 1_000
+export const PLAN_STEP_SIZE = 1_000
 
 export interface TickPlan {
   readonly universes: readonly PlannedUniverse[]
@@ -30,7 +30,7 @@ export function* planTick(
   const universes: PlannedUniverse[] = []
   const changes: ScheduleChange[] = []
   for (const [index, universe] of tracked.entries()) {
-    if (index % STEP_SIZE === STEP_SIZE - 1) yield
+    if (index % PLAN_STEP_SIZE === PLAN_STEP_SIZE - 1) yield
     const interval = intervalFor(universe.subscribers, plans, now)
     const known = universe.schedule?.interval ?? 0
     const since = known === 0 ? firstDue(universe, interval, minute) : minute

@@ -15,7 +15,7 @@ import { changedFacts } from './changed-facts.js'
 import { distrustedTick, untrustedGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
-import { type PlannedUniverse, planTick, STEP_SIZE } from './plan-tick.js'
+import { PLAN_STEP_SIZE, type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickHeadroom } from './tick-headroom.js'
 import { handedOver, storeParts, type TickReport } from './tick-parts.js'
 import { type TickTime, TickTimes } from './tick-time.js'
@@ -147,7 +147,7 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
 function* samplesOf({ read }: PlatformReadings, minute: Minute): Generator<void, Sample[]> {
   const samples: Sample[] = []
   for (const { facts, ...measured } of read) {
-    if (samples.length % STEP_SIZE === STEP_SIZE - 1) yield
+    if (samples.length % PLAN_STEP_SIZE === PLAN_STEP_SIZE - 1) yield
     samples.push({ universeId: facts.id, minute, ...measured })
   }
   return samples

@@ -31,7 +31,7 @@ import { expectedBetween, type HourUsuals, type UsualRange, usualBetween } from 
 import { type ExpectedHourReader, type RelativeErrors, WeekOfErrors } from './usual-errors.js'
 
 /** Numbers that another method computed are not used. Raise this when one of the rules above, or how hours are read, changes. */
-export const USUAL_METHOD = 1
+export const USUAL_METHOD_CODE = 1
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
 /**

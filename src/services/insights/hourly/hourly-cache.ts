@@ -6,7 +6,7 @@ import type { AccountGame } from '../../../domain/game.js'
 import type { Hour } from '../../../domain/insights/usual/hourly-means.js'
 import type { HourlyKind } from '../../../domain/insights/usual/hourly-numbers.js'
 import type { MinuteSpan } from '../../../domain/insights/usual/readable-series.js'
-import { USUAL_METHOD } from '../../../domain/insights/usual/usual.js'
+import { USUAL_METHOD_CODE } from '../../../domain/insights/usual/usual.js'
 import type { NoteRead } from '../../../domain/ports/activity.js'
 import type { EventSource } from '../../../domain/ports/events.js'
 import type { SavedHours } from './saved-hours.js'
@@ -165,4 +165,4 @@ export class HourlyCache<Value extends object | null> {
 
 /** The same text where the same samples give the same numbers. */
 const basisTextOf = ({ view, excluded }: HourlyBasis): string =>
-  [USUAL_METHOD, view, ...excluded.map(({ from, until }) => `${from}-${until}`)].join(' ')
+  [USUAL_METHOD_CODE, view, ...excluded.map(({ from, until }) => `${from}-${until}`)].join(' ')

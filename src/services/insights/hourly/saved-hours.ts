@@ -15,8 +15,8 @@ import type {
 import type { EventSource } from '../../../domain/ports/events.js'
 
 /** Rows that are read, or written, between two turns of the event loop. */
-const READ_BATCH = 500
-const WRITE_BATCH = 50
+const ROW_BATCH_SIZE = 500
+const WRITE_BATCH_SIZE = 50
 const WRITE_DELAY_MS = 1_000
 
 export interface SavedHour {
@@ -83,10 +83,10 @@ export class SavedHours {
     const { hourlyNumbers } = this.deps.store
     let last: HourlyNumbersPlace | undefined
     for (;;) {
-      const rows = await hourlyNumbers.after(last, READ_BATCH)
+      const rows = await hourlyNumbers.after(last, ROW_BATCH_SIZE)
       for (const row of rows) this.found.set(keyOf(row), row)
       last = rows.at(-1)
-      if (last === undefined || rows.length < READ_BATCH) break
+      if (last === undefined || rows.length < ROW_BATCH_SIZE) break
       await yieldToEventLoop()
     }
     const hour = Math.floor(minuteOf(this.deps.clock.now()) / HOUR_MINUTES)
@@ -96,7 +96,7 @@ export class SavedHours {
   private async write(): Promise<void> {
     try {
       while (this.waiting.size > 0) {
-        const hours = [...this.waiting.values()].slice(0, WRITE_BATCH)
+        const hours = [...this.waiting.values()].slice(0, WRITE_BATCH_SIZE)
         for (const hour of hours) this.waiting.delete(keyOf(hour))
         const current = hours.filter(({ isCurrent }) => isCurrent())
         if (current.length > 0) await this.deps.store.hourlyNumbers.put(current.map(rowOf))

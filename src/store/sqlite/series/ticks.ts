@@ -18,7 +18,7 @@ import type { TickSampleTable } from './tables/tick-samples.js'
 import { isSmall, type TickPart, tickParts, wholeTick } from './tick-parts.js'
 
 /** More samples are encoded before the transaction, a column in a turn. */
-const MAX_ENCODED_AT_ONCE = 1_000
+const MAX_TRANSACTION_SAMPLES = 1_000
 
 export interface TickTables {
   readonly tickSamples: TickSampleTable
@@ -51,7 +51,7 @@ export function tickWriter(
     })
 
   async function putInParts(tick: Tick, parts: readonly TickPart[]): Promise<void> {
-    const isLong = tick.samples.length > MAX_ENCODED_AT_ONCE
+    const isLong = tick.samples.length > MAX_TRANSACTION_SAMPLES
     const encoded = isLong ? await inTurns(tickSamples.encode(tick.samples)) : undefined
     for (const part of parts.slice(0, -1)) {
       // The write at the end waits for the disk, and with it for these.

@@ -12,8 +12,9 @@ import { account, game, schedule, universe } from '../schema.js'
 
 /** The number of universes in a page, which is read in about four milliseconds. */
 const PAGE_SIZE = 250
-const MAX_ATTEMPTS = 3
-const NO_LIMIT = -1
+const MAX_READ_ATTEMPTS = 3
+/** SQLite reads all rows with it. */
+const WHOLE_PAGE_SIZE = -1
 
 interface TrackedRow extends UniverseFacts {
   readonly since: number | null
@@ -43,7 +44,7 @@ export function trackedUniverses(connection: Connection): TrackedUniverses {
     const subscriptions = subscriptionsOf(known, subscribers.all({ first, last }))
     return rows.map((row) => toTracked(row, subscriptions.get(row.id) ?? NOBODY))
   })
-  const whole = raw.transaction(() => readPage(0, NO_LIMIT, readAccounts()))
+  const whole = raw.transaction(() => readPage(0, WHOLE_PAGE_SIZE, readAccounts()))
 
   /** Undefined where records changed in the meantime. */
   async function readPages(): Promise<readonly TrackedUniverse[] | undefined> {
@@ -61,7 +62,7 @@ export function trackedUniverses(connection: Connection): TrackedUniverses {
 
   return {
     all: async () => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS && !raw.inTransaction; attempt++) {
+      for (let attempt = 0; attempt < MAX_READ_ATTEMPTS && !raw.inTransaction; attempt++) {
         const found = await readPages()
         if (found !== undefined) return found
       }

@@ -3,7 +3,7 @@
 // something is stored is encoded again where it is written.
 import type { PreparedImport } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
-import { type OrderedThread, startOrderedThread } from '../../../ordered-thread.js'
+import { type OrderedThread, startOrderedThread } from '../../../threads/ordered-thread.js'
 
 /** Three weeks of minutes: starting a thread takes longer than encoding them. */
 const MIN_THREAD_ROWS = 30_240

@@ -1,6 +1,6 @@
 // A worker thread that answers each order with one reply, in their order.
 import { Worker } from 'node:worker_threads'
-import { compiled } from './project-root.js'
+import { compiled } from '../project-root.js'
 
 export interface OrderedThread<Order, Reply> {
   /** Rejects where the thread has failed or was stopped. The memory of `transfer` belongs to the thread from then on. */
