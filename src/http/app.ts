@@ -29,7 +29,7 @@ import { UnansweredRequests } from './overload/unanswered-requests.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
-import { type Reference, readReference } from './web/reference/read-reference.js'
+import { type Reference, readInTurns } from './web/reference/read-reference.js'
 
 export interface HttpSettings extends WebConfig {
   /** Origin in links, without a trailing slash. If undefined, links are relative. */
@@ -72,7 +72,7 @@ export type HttpApp = Express & {
   readonly prepared: PreparedAnswers
   readonly requests: RecentRequests
   /** Makes the OpenAPI document and what /docs shows, which the first request for them would otherwise wait for. */
-  describe(): void
+  describe(): Promise<void>
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
@@ -105,16 +105,16 @@ export function createApp(
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   const legacy = () => legacyReference({ segments, requestsPerMinute })
-  let made: Reference | undefined
+  let making: Promise<Reference> | undefined
   const reference = () => {
-    made ??= readReference({ ...apiReference(publisher), legacy: legacy() })
-    return made
+    making ??= apiReference(publisher).then((api) => readInTurns({ ...api, legacy: legacy() }))
+    return making
   }
   const { answerInTime } = settings
   const app = Object.assign(express(), {
     answerInTime,
     unanswered: new UnansweredRequests(),
-    ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: () => void reference() },
+    ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: async () => void (await reference()) },
     sendPrepared: send,
     ...{ prepared, requests },
   })

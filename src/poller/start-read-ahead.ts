@@ -9,7 +9,7 @@ import { startWorker } from './start-worker.js'
 export interface ReadAheadParts {
   readonly services: Pick<Services, 'readAhead'>
   /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
-  readonly app: { describe(): void }
+  readonly app: { describe(): Promise<void> }
   /** Makes answers, so that the first requests for them do not wait. */
   readonly answers: AnswerMaker
   readonly log: Log
@@ -29,7 +29,7 @@ export function startReadAhead({ services: { readAhead }, app, answers, log }: R
       reading.catch(() => undefined)
       await Promise.race([reading, aborted(stop)])
       if (stop.aborted) return
-      app.describe()
+      await app.describe()
       log.info(
         { ms: Math.round(performance.now() - began) },
         'Loaded the data that accounts with an API key request first.',

@@ -1,4 +1,5 @@
 // Generates the OpenAPI 3.1 document from the schemas that also validate requests (API-30).
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { API_TAGS, type Endpoint } from './endpoint.js'
@@ -11,7 +12,7 @@ export interface Publisher {
   readonly operatorContact: string | undefined
 }
 
-/** The document, which takes about 50 ms to make for the first time. */
+/** The document. It takes about 50 ms where `describeInTurns` has not been called before. */
 export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publisher): object {
   const { openapi, info, ...rest } = describedEndpoints(endpoints)
   return {
@@ -27,16 +28,42 @@ export function openApiDocument(endpoints: readonly Endpoint[], publisher: Publi
 }
 
 /** What is the same for every publisher, by the list of endpoints, so that it is made once in a process. */
-const described = new WeakMap<readonly Endpoint[], ReturnType<typeof describeEndpoints>>()
+const described = new WeakMap<readonly Endpoint[], DescribedEndpoints>()
 
-function describedEndpoints(endpoints: readonly Endpoint[]) {
-  const known = described.get(endpoints) ?? describeEndpoints(endpoints)
-  described.set(endpoints, known)
-  return known
+type DescribedEndpoints = ReturnType<typeof createDocument>
+
+function describedEndpoints(endpoints: readonly Endpoint[]): DescribedEndpoints {
+  const known = described.get(endpoints)
+  if (known !== undefined) return known
+  for (const _ of describeInSteps(endpoints)) continue
+  return described.get(endpoints) ?? describeEndpoint()
 }
 
-function describeEndpoints(endpoints: readonly Endpoint[]) {
-  const paths = endpoints.map((endpoint) => [openPath(endpoint.path), { get: operation(endpoint) }] as const)
+/** Makes what the document of these endpoints is made of, with turns of the event loop in between. */
+export async function describeInTurns(endpoints: readonly Endpoint[]): Promise<void> {
+  if (described.has(endpoints)) return
+  for (const _ of describeInSteps(endpoints)) await yieldToEventLoop()
+}
+
+/** One endpoint in a step, each with all that it refers to; what several refer to is the same in each. */
+function* describeInSteps(endpoints: readonly Endpoint[]): Generator<void> {
+  let whole = describeEndpoint()
+  for (const endpoint of endpoints) {
+    yield
+    whole = joined(whole, describeEndpoint(endpoint))
+  }
+  described.set(endpoints, whole)
+}
+
+function joined(one: DescribedEndpoints, other: DescribedEndpoints): DescribedEndpoints {
+  const components: Record<string, object> = { ...one.components }
+  for (const [kind, found] of Object.entries(other.components ?? {})) components[kind] = { ...components[kind], ...found }
+  return { ...one, paths: { ...one.paths, ...other.paths }, components }
+}
+
+/** Of no endpoint: what the document says beside them. */
+function describeEndpoint(endpoint?: Endpoint): DescribedEndpoints {
+  const paths = endpoint === undefined ? {} : { [openPath(endpoint.path)]: { get: operation(endpoint) } }
   return createDocument(
     {
       openapi: '3.1.0',
@@ -47,7 +74,7 @@ function describeEndpoints(endpoints: readonly Endpoint[]) {
       },
       tags: Object.entries(API_TAGS).map(([name, text]) => ({ name, description: text })),
       security: [{ keyHeader: [] }, { bearer: [] }],
-      paths: Object.fromEntries(paths),
+      paths,
       components: {
         securitySchemes: {
           keyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The key' },

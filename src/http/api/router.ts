@@ -6,11 +6,12 @@ import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { repairEscapes } from '../read-request.js'
+import { type AnswerBytes, JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
 import { authenticate } from './authenticate.js'
 import { API_PATH, type ApiCaller, type Endpoint, type EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { nearestPath } from './nearest-path.js'
-import { openApiDocument, type Publisher } from './openapi.js'
+import { describeInTurns, openApiDocument, type Publisher } from './openapi.js'
 import type { PreparedAnswers } from './preparation/prepared-answers.js'
 import { reportUnknown, suggestion } from './query-names.js'
 import { ENDPOINTS } from './routes.js'
@@ -69,12 +70,18 @@ function countDocument({ limits }: ApiOptions): RequestHandler {
   }
 }
 
+/** Its bytes are made once. */
 function publicDocument({ publisher }: ApiOptions): RequestHandler {
-  let document: object | undefined
-  return (request, response) => {
+  let making: Promise<AnswerBytes> | undefined
+  const make = async (): Promise<AnswerBytes> => {
+    await describeInTurns(ENDPOINTS)
+    return textBytes(JSON.stringify(openApiDocument(ENDPOINTS, publisher)), JSON_TYPE)
+  }
+  return async (request, response) => {
     reportUnknown(Object.keys(request.query), response)
-    document ??= openApiDocument(ENDPOINTS, publisher)
-    response.set('Cache-Control', 'public, max-age=300').json(document)
+    making ??= make()
+    response.set('Cache-Control', 'public, max-age=300')
+    sendBytes(request, response, await making)
   }
 }
 

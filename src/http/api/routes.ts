@@ -3,7 +3,7 @@
 import type { ReferenceSource } from '../reference-source.js'
 import type { Endpoint } from './endpoint.js'
 import * as endpoints from './endpoints.js'
-import { openApiDocument, openPath, type Publisher } from './openapi.js'
+import { describeInTurns, openApiDocument, openPath, type Publisher } from './openapi.js'
 import { API_VERSIONS } from './versions.js'
 
 /** A fixed path sorts before a path with a parameter that would also match it. */
@@ -18,8 +18,11 @@ function byPath(a: Endpoint, b: Endpoint): number {
 export const ENDPOINTS: readonly Endpoint[] = Object.values<Endpoint>(endpoints).sort(byPath)
 
 /** What the page /docs shows of the API: the OpenAPI document, an example call of each operation, and the versions. */
-export const apiReference = (publisher: Publisher): Omit<ReferenceSource, 'legacy'> => ({
-  document: openApiDocument(ENDPOINTS, publisher),
-  calls: Object.fromEntries(ENDPOINTS.map(({ path, example }) => [openPath(path), example.call])),
-  versions: API_VERSIONS,
-})
+export async function apiReference(publisher: Publisher): Promise<Omit<ReferenceSource, 'legacy'>> {
+  await describeInTurns(ENDPOINTS)
+  return {
+    document: openApiDocument(ENDPOINTS, publisher),
+    calls: Object.fromEntries(ENDPOINTS.map(({ path, example }) => [openPath(path), example.call])),
+    versions: API_VERSIONS,
+  }
+}

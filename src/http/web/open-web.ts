@@ -35,7 +35,7 @@ export interface WebDeps {
   readonly limits: RateLimits
   readonly settings: WebConfig
   /** What /docs shows; the first call makes it. */
-  reference(): Reference
+  reference(): Promise<Reference>
   readonly log: Log
 }
 

@@ -36,7 +36,7 @@ export interface WebSettings {
   /** Whether the style guide is served. */
   readonly isDevelopment: boolean
   /** What /docs shows. */
-  reference(): Reference
+  reference(): Promise<Reference>
 }
 
 /** Why a form or the parameters of an address were rejected, for the page that shows the form again with what was typed. */

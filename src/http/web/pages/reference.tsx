@@ -10,7 +10,10 @@ import { ChangesSection, LegacySection, LicensingSection, ObjectsSection } from 
 import { Contents } from '../reference/contents.js'
 import { ErrorsSection, KeySection, LimitsSection, RulesSection } from '../reference/general.js'
 import { Operation } from '../reference/operation.js'
-import { Section } from '../reference/parts.js'
+import { type ReferenceTexts, SectionHeading } from '../reference/parts.js'
+import type { Reference, ReferenceGroup } from '../reference/read-reference.js'
+import { type PagePart, renderedOnce } from '../reference/rendered.js'
+import type { SampleReader } from '../reference/samples.js'
 import { cardAddress } from '../sharing/link-preview.js'
 
 export const reference = page({
@@ -22,75 +25,109 @@ export const reference = page({
   handle: async (context) => {
     const { catalog, settings, services, visitor, query } = context
     const texts = catalog.web.reference
-    const reference = settings.reference()
+    const reference = await settings.reference()
     const accountGames = await ownGames(context)
     const first = accountGames.find(({ id }) => id === query.game) ?? accountGames[0]
     const games = first ? [first, ...accountGames.filter((game) => game !== first)].map(({ id }) => id) : []
     const update = first && (await newestUpdate(context, first))
     const reader = { games, update, today: dayOf(minuteOf(services.clock.now())) }
-    const account = visitor?.memberships[0]?.account
     const base = `${settings.origin}/api/v1`
+    const key = visitor === undefined ? `${catalog.language} ${catalog.locale} ${base} ${reader.today}` : undefined
+    const html = await renderedOnce(reference, key, () =>
+      partsOf(context, { reference, base, reader, accountGames, first }),
+    )
     return {
       title: texts.title,
       description: texts.description,
       preview: { path: cardAddress('docs'), alt: texts.title, ...PREVIEW_SIZE },
       width: 'wide',
       scripts: ['copy', 'reference'],
-      body: (
-        <div class="reference">
-          <Contents {...{ reference, texts }} />
-          <div class="reference-body">
-            <PageHeading title={texts.title} lead={texts.lead} />
-            <dl class="terms">
-              <div>
-                <dt>{texts.base}</dt>
-                <dd>
-                  <code>{base}</code>
-                </dd>
-              </div>
-              <div>
-                <dt>{texts.document}</dt>
-                <dd>
-                  <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>, OpenAPI 3.1,{' '}
-                  {texts.version(reference.version).toLowerCase()}
-                </dd>
-              </div>
-            </dl>
-            <p>
-              <button type="button" class="small secondary" hidden data-open-all data-close-text={texts.closeAll}>
-                {texts.openAll}
-              </button>
-            </p>
-            <GameChoice {...{ accountGames, texts }} chosen={first} />
-            <KeySection catalog={catalog} keys={account && `/accounts/${account.id}/keys`} />
-            <LimitsSection catalog={catalog} plans={services.plans} />
-            <RulesSection catalog={catalog} />
-            <ErrorsSection catalog={catalog} />
-            <noscript>
-              <p>{texts.withoutScripts}</p>
-            </noscript>
-            {reference.groups.map(({ tag, description, endpoints }) => (
-              <Section
-                key={tag}
-                id={`group-${tag.toLowerCase().replaceAll(/\W+/g, '-')}`}
-                title={tag === '' ? texts.endpoints : tag}
-              >
-                {description === '' ? undefined : <p>{description}</p>}
-                {endpoints.map((operation) => (
-                  <Operation key={operation.id} {...{ operation, catalog, base, reader }} />
-                ))}
-              </Section>
-            ))}
-            <ObjectsSection {...{ reference, catalog }} />
-            <LegacySection {...{ reference, catalog }} origin={settings.origin} />
-            <ChangesSection {...{ reference, catalog }} />
-            <LicensingSection catalog={catalog} contact={settings.operatorContact} />
-          </div>
-        </div>
-      ),
+      // Our own components, rendered in parts.
+      body: <div class="reference" dangerouslySetInnerHTML={{ __html: html }} />,
     }
   },
 })
+
+interface ReferenceContent {
+  readonly reference: Reference
+  /** `https://stats.example/api/v1` */
+  readonly base: string
+  readonly reader: SampleReader
+  readonly accountGames: readonly Game[]
+  readonly first: Game | undefined
+}
+
+/** Each operation is a part, because the page is long. */
+function partsOf(context: RequestContext, content: ReferenceContent): readonly PagePart[] {
+  const { catalog, settings, services, visitor } = context
+  const { reference, base, reader, accountGames, first } = content
+  const texts = catalog.web.reference
+  const account = visitor?.memberships[0]?.account
+  return [
+    <Contents key="contents" {...{ reference, texts }} />,
+    '<div class="reference-body">',
+    <Lead key="lead" {...{ texts, base }} version={reference.version} />,
+    <GameChoice key="games" {...{ accountGames, texts }} chosen={first} />,
+    <KeySection key="key" catalog={catalog} keys={account && `/accounts/${account.id}/keys`} />,
+    <LimitsSection key="limits" catalog={catalog} plans={services.plans} />,
+    <RulesSection key="rules" catalog={catalog} />,
+    <ErrorsSection key="errors" catalog={catalog} />,
+    <noscript key="script">
+      <p>{texts.withoutScripts}</p>
+    </noscript>,
+    ...reference.groups.flatMap((group) => groupParts(group, { catalog, base, reader })),
+    <ObjectsSection key="objects" {...{ reference, catalog }} />,
+    <LegacySection key="legacy" {...{ reference, catalog }} origin={settings.origin} />,
+    <ChangesSection key="changes" {...{ reference, catalog }} />,
+    <LicensingSection key="licensing" catalog={catalog} contact={settings.operatorContact} />,
+    '</div>',
+  ]
+}
+
+function groupParts(
+  { tag, description, endpoints }: ReferenceGroup,
+  props: Pick<ReferenceContent, 'base' | 'reader'> & Pick<RequestContext, 'catalog'>,
+): readonly PagePart[] {
+  const id = `group-${tag.toLowerCase().replaceAll(/\W+/g, '-')}`
+  return [
+    `<section id="${id}" aria-labelledby="${id}-title">`,
+    <SectionHeading key={id} id={id} title={tag === '' ? props.catalog.web.reference.endpoints : tag} />,
+    ...(description === '' ? [] : [<p key="description">{description}</p>]),
+    ...endpoints.map((operation) => <Operation key={operation.id} {...{ operation, ...props }} />),
+    '</section>',
+  ]
+}
+
+interface LeadProps {
+  readonly texts: ReferenceTexts
+  readonly base: string
+  readonly version: string
+}
+
+const Lead = ({ texts, base, version }: LeadProps) => (
+  <>
+    <PageHeading title={texts.title} lead={texts.lead} />
+    <dl class="terms">
+      <div>
+        <dt>{texts.base}</dt>
+        <dd>
+          <code>{base}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.document}</dt>
+        <dd>
+          <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>, OpenAPI 3.1, {texts.version(version).toLowerCase()}
+        </dd>
+      </div>
+    </dl>
+    <p>
+      <button type="button" class="small secondary" hidden data-open-all data-close-text={texts.closeAll}>
+        {texts.openAll}
+      </button>
+    </p>
+  </>
+)
 
 /** The games of the reader's first account, whose keys the page links to. */
 async function ownGames({ services, visitor }: Pick<RequestContext, 'services' | 'visitor'>): Promise<readonly Game[]> {
@@ -108,7 +145,7 @@ async function newestUpdate({ services, visitor }: RequestContext, game: Game): 
 interface GameChoiceProps {
   readonly accountGames: readonly Game[]
   readonly chosen: Game | undefined
-  readonly texts: RequestContext['catalog']['web']['reference']
+  readonly texts: ReferenceTexts
 }
 
 function GameChoice({ accountGames, chosen, texts }: GameChoiceProps) {

@@ -14,17 +14,21 @@ interface SectionProps {
 }
 
 /** A section whose heading links to itself. */
-export function Section({ id, title, level = 2, children }: SectionProps) {
+export const Section = ({ id, title, level = 2, children }: SectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <SectionHeading {...{ id, title, level }} />
+    {children}
+  </section>
+)
+
+export function SectionHeading({ id, title, level = 2 }: Omit<SectionProps, 'children'>) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <Heading id={`${id}-title`}>
-        <a class="anchor" href={`#${id}`}>
-          {title}
-        </a>
-      </Heading>
-      {children}
-    </section>
+    <Heading id={`${id}-title`}>
+      <a class="anchor" href={`#${id}`}>
+        {title}
+      </a>
+    </Heading>
   )
 }
 

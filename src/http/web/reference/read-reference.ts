@@ -1,13 +1,14 @@
 // Reads what the page /docs shows from the OpenAPI document.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ApiVersion, LegacyReference, ReferenceSource } from '../../reference-source.js'
 import { choicesOf, enumValuesOf, type FieldRow, fieldsOf, nameOf, rowOf } from './fields.js'
 import {
   type AnswerDescription,
   type ApiDescription,
-  documentSchema,
   type FieldSchema,
   type OperationDescription,
   type ParameterDescription,
+  parseInSteps,
 } from './schema.js'
 
 export interface ReferenceParameter {
@@ -75,11 +76,32 @@ export interface Reference {
 const REF = /^#\/components\/(\w+)\/(.+)$/
 const JSON_TYPE = 'application/json'
 
-export function readReference({ document: source, calls, versions, legacy }: ReferenceSource): Reference {
-  const document = documentSchema.parse(source)
-  const endpoints = Object.entries(document.paths).map(([path, { get }]) =>
-    readOperation(document, path, get, calls[path] ?? path),
-  )
+export function readReference(source: ReferenceSource): Reference {
+  const steps = readInSteps(source)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same with turns of the event loop in between, because it takes tens of milliseconds the first time. */
+export async function readInTurns(source: ReferenceSource): Promise<Reference> {
+  const steps = readInSteps(source)
+  for (;;) {
+    await yieldToEventLoop()
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+function* readInSteps({ document: source, calls, versions, legacy }: ReferenceSource): Generator<void, Reference> {
+  const document = yield* parseInSteps(source)
+  const endpoints: ReferenceOperation[] = []
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    yield
+    endpoints.push(readOperation(document, path, get, calls[path] ?? path))
+  }
+  yield
   const texts = new Map(document.tags.map(({ name, description }) => [name, description]))
   const tags = new Set([...texts.keys(), ...endpoints.map(({ tag }) => tag)])
   const groups = [...tags].map((tag) => ({
