@@ -2,6 +2,7 @@
 import type { Minute } from '../clock.js'
 import type { Game } from '../game.js'
 import type { Sample } from '../sample.js'
+import { sortInSteps } from './ordering/sort-in-steps.js'
 import { ratio } from './summary.js'
 
 export const RANKINGS = ['ccu', 'visits'] as const
@@ -79,10 +80,10 @@ export function* rankInSteps<Latest extends CurrentSample, Before extends Previo
     values[index] = rankedValue(by, latest, before) ?? LOWEST_VALUE
     if (index % STEP_SIZE === STEP_SIZE - 1) yield
   }
-  const order = Uint32Array.from(candidates.keys()).sort(
+  const order = yield* sortInSteps(
+    Uint32Array.from(candidates.keys()),
     (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(candidates, a, b),
   )
-  yield
   const ranked: RankedCandidate<Latest, Before>[] = []
   let lastRank = 0
   for (const index of order) {
@@ -116,9 +117,8 @@ function* previousRanks(candidates: readonly RankingCandidate[], by: MeasureRank
     values[index] = rankedValue(by, before, earlier) ?? Number.NaN
     if (index % STEP_SIZE === STEP_SIZE - 1) yield
   }
-  const then = Uint32Array.from(candidates.keys()).filter((index) => !Number.isNaN(at(values, index)))
-  then.sort((a, b) => at(values, b) - at(values, a) || byName(candidates, a, b))
-  yield
+  const known = Uint32Array.from(candidates.keys()).filter((index) => !Number.isNaN(at(values, index)))
+  const then = yield* sortInSteps(known, (a, b) => at(values, b) - at(values, a) || byName(candidates, a, b))
   const ranks = new Uint32Array(candidates.length)
   for (const [place, index] of then.entries()) ranks[index] = place + 1
   return ranks

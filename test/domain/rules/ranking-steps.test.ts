@@ -1,9 +1,37 @@
 import { describe, expect, it } from 'vitest'
+import { sortInSteps } from '../../../src/domain/rules/ordering/sort-in-steps.js'
 import { rank, rankInSteps } from '../../../src/domain/rules/ranking.js'
 
 const GAMES = 5_000
 /** Candidates that are read between two steps. */
 const MAX_STEP_SIZE = 1_000
+
+/** Comparisons between two steps: those of five hundred that are sorted. */
+const MAX_COMPARISONS = 4_500
+
+describe('a sort of thousands of indexes', () => {
+  it.each([0, 1, 499, 500, 501, GAMES, 5_432])('of %i in steps gives what a whole one does [API-81]', (size) => {
+    const values = Array.from({ length: size }, (_, index) => (index * 7_919) % 613)
+    let comparisons = 0
+    const compare = (a: number, b: number): number => {
+      comparisons++
+      return (values[a] ?? 0) - (values[b] ?? 0)
+    }
+    const indexes = Uint32Array.from(values.keys())
+    const whole = [...indexes].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    const steps = sortInSteps(indexes, compare)
+    let most = 0
+    for (;;) {
+      const before = comparisons
+      const step = steps.next()
+      most = Math.max(most, comparisons - before)
+      if (step.done !== true) continue
+      expect([...step.value]).toEqual(whole)
+      break
+    }
+    expect(most).toBeLessThanOrEqual(MAX_COMPARISONS)
+  })
+})
 
 describe('a ranking of thousands of games', () => {
   it('reads a thousand of them between two steps, in which others have their turn [API-81]', () => {

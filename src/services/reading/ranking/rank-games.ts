@@ -7,7 +7,7 @@ import type { Plans } from '../../../domain/plan.js'
 import type { Popularity, PopularityReading } from '../../../domain/ports/popularity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
-import { type MeasureRanking, type RankPlacement, rank, rankInSteps } from '../../../domain/rules/ranking.js'
+import { type MeasureRanking, type RankPlacement, rankInSteps } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { mapInTurns, stepInTurns } from '../in-turns.js'
@@ -110,7 +110,8 @@ export function createRankPast(ports: RankingDeps) {
       const near = (days: number) => past.nearest(at - days * DAY_MINUTES, toleranceOf(by))
       candidates.push({ ...entrant, latest: past.latest, before: near(1), earlier: near(2) })
     }
-    return { ...ranked(rank<Sample, Sample>(candidates, by, at)), popularity: undefined }
+    const inRanks = await stepInTurns(rankInSteps<Sample, Sample>(candidates, by, at))
+    return { ...ranked(inRanks), popularity: undefined }
   }
 }
 
