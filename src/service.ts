@@ -21,6 +21,7 @@ import { startPollerWorkers } from './roles/poller-workers.js'
 import { createServiceRunner } from './roles/service-runner.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 import { emptyDatabaseOf, warnOfBackupFolder, warnOfEmptyDatabase } from './start-warnings.js'
+import { prepareParts } from './store/prepare-parts.js'
 
 export interface Service extends CompositionRoot {
   /** The URL of the HTTP server, without a slash at the end. */
@@ -137,6 +138,7 @@ async function openServers(
   openHttp: () => Promise<HttpListener>,
   openCommands: (http: HttpListener) => Promise<{ stop(): Promise<void> }>,
 ) {
+  prepareParts(store)
   await store.series.warmUp()
   const http = await openHttp()
   try {

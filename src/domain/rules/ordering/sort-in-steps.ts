@@ -10,7 +10,8 @@ export function* sortInSteps(indexes: Uint32Array, compare: Compare): Generator<
     indexes.subarray(from, from + RUN_SIZE).sort(compare)
     yield
   }
-  let [sorted, room] = [indexes, new Uint32Array(indexes.length)]
+  let sorted: Uint32Array = indexes
+  let room: Uint32Array = new Uint32Array(indexes.length)
   for (let size = RUN_SIZE; size < indexes.length; size *= 2) {
     yield* mergeRuns(sorted, room, { size, compare })
     ;[sorted, room] = [room, sorted]
