@@ -114,7 +114,16 @@ export function createApp(
   const app = Object.assign(express(), {
     answerInTime,
     unanswered: new UnansweredRequests(),
-    ...{ limits, log, hasAccessLog, isOverloaded, turns, fixedHeaders, liveUpdates, describe: async () => void (await reference()) },
+    ...{
+      limits,
+      log,
+      hasAccessLog,
+      isOverloaded,
+      turns,
+      fixedHeaders,
+      liveUpdates,
+      describe: async () => void (await reference()),
+    },
     sendPrepared: send,
     ...{ prepared, requests },
   })

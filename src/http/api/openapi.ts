@@ -35,7 +35,7 @@ type DescribedEndpoints = ReturnType<typeof createDocument>
 function describedEndpoints(endpoints: readonly Endpoint[]): DescribedEndpoints {
   const known = described.get(endpoints)
   if (known !== undefined) return known
-  for (const _ of describeInSteps(endpoints)) continue
+  for (const _ of describeInSteps(endpoints));
   return described.get(endpoints) ?? describeEndpoint()
 }
 
@@ -57,7 +57,8 @@ function* describeInSteps(endpoints: readonly Endpoint[]): Generator<void> {
 
 function joined(one: DescribedEndpoints, other: DescribedEndpoints): DescribedEndpoints {
   const components: Record<string, object> = { ...one.components }
-  for (const [kind, found] of Object.entries(other.components ?? {})) components[kind] = { ...components[kind], ...found }
+  for (const [kind, found] of Object.entries(other.components ?? {}))
+    components[kind] = { ...components[kind], ...found }
   return { ...one, paths: { ...one.paths, ...other.paths }, components }
 }
 

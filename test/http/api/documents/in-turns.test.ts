@@ -2,10 +2,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { h } from 'preact'
 import { expect, it } from 'vitest'
-import { describeInTurns, openApiDocument } from '../../src/http/api/openapi.js'
-import { ENDPOINTS } from '../../src/http/api/routes.js'
-import { type Reference, readInTurns, readReference } from '../../src/http/web/reference/read-reference.js'
-import { renderedOnce } from '../../src/http/web/reference/rendered.js'
+import { describeInTurns, openApiDocument } from '../../../../src/http/api/openapi.js'
+import { ENDPOINTS } from '../../../../src/http/api/routes.js'
+import { type Reference, readInTurns, readReference } from '../../../../src/http/web/reference/read-reference.js'
+import { renderedOnce } from '../../../../src/http/web/reference/rendered.js'
 
 const PUBLISHER = { origin: 'https://stats.example', operatorContact: undefined }
 const legacy = { segments: [], requestsPerMinute: 1, routes: [] }
