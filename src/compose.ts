@@ -150,7 +150,7 @@ export async function compose(
     },
     close: async () => {
       const clients = [platform, lookups, iconSource, popularity]
-      const closed = [services.usage.close(), ...clients.map((client) => client.close())]
+      const closed = [services.usage.close(), services.savedHours.close(), ...clients.map((client) => client.close())]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
         log.error({ err: reason }, 'A part of the service could not be closed.')
       }

@@ -1,6 +1,7 @@
 // Begins a tick in every minute in which one is due, never two at a time, and checks that ticks are stored.
-import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
+import { type Clock, isoOfMinute, isoOfMs, type Minute, minuteOf } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
+import type { TickSchedule } from '../domain/time/tick-schedule.js'
 import type { OverdueNotifier } from '../services/operator/inform-operator.js'
 import { FAILING, OVERDUE, type PartState, type PollerPart } from '../services/reading/check-health.js'
 import type { Services } from '../services/services.js'
@@ -37,7 +38,7 @@ export function startPoller(options: PollerOptions): Poller {
   const watchdog = new Watchdog(schedule, clock)
   const incident = new OverdueIncident({ settings, clock, log, inform: options.informOperator, stop })
   let running: { readonly minute: Minute; readonly done: Promise<void> } | undefined
-  let last: PartState = { state: 'waiting', detail: 'The first tick is still to come.' }
+  let last = beforeTheFirst(schedule, clock)
   const failures = new FailedTicks(clock)
 
   const begin = async (passedOver: readonly Minute[]): Promise<void> => {
@@ -104,6 +105,14 @@ export function startPoller(options: PollerOptions): Poller {
       await shards.stop()
     },
   }
+}
+
+function beforeTheFirst(schedule: TickSchedule, clock: Clock): PartState {
+  const now = clock.now()
+  const [minute] = schedule.dueAfter(minuteOf(now), 1)
+  const detail = 'The first tick is still to come. How many more games fit into one is not known before it.'
+  const due = minute === undefined ? {} : { firstTickDue: isoOfMinute(minute) }
+  return { state: 'waiting', since: isoOfMs(now), detail, ...due }
 }
 
 /** Of ticks that fail in a row, the time of the first one says since when data are missing. */

@@ -151,7 +151,8 @@ export function createServices(ports: ServiceDeps) {
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const hourlyWork = new SerialWork(ports.store.series.readsAtOnce > 1 ? MAX_SCANS : 1)
-  const hourly = { usual, work: hourlyWork, saved: new SavedHours(ports) }
+  const savedHours = new SavedHours(ports)
+  const hourly = { usual, work: hourlyWork, saved: savedHours }
   const usualNow = createUsualNow({ ...ports, ...hourly })
   const gains = createCompareGains({ ...ports, ...hourly })
   const visibleNear = createVisiblePast(ports)
@@ -261,6 +262,7 @@ export function createServices(ports: ServiceDeps) {
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookups(ports),
+    savedHours,
     checkHealth,
     showStatus: createShowStatus({ ...ports, checkHealth }),
     backups,

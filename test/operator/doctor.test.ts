@@ -111,11 +111,23 @@ describe('the doctor', () => {
       state: 'ok',
       found: 'The last tick was 1 min ago. 300 more games fit into a tick.',
     })
+    expect(evaluate({}, 1, { state: 'running' }).found).toBe(
+      'The last tick was 1 min ago. How many more games fit into a tick is not known: the platform has stated no limit.',
+    )
     expect(evaluate({}, 1, { state: 'running', headroom: 99 })).toMatchObject({ state: 'warning' })
     expect(evaluate({}, 1, { state: 'overdue', detail: 'No tick has begun.' })).toMatchObject({
       state: 'wrong',
       found: 'The service that runs says that sampling is overdue. No tick has begun.',
     })
+    const firstTickDue = new Date(NOON + 65 * 60_000).toISOString()
+    const waiting = { state: 'waiting', since: new Date(NOON + 61 * 60_000 - 10_000).toISOString(), firstTickDue }
+    expect(evaluate({}, 61, waiting)).toEqual({
+      state: 'ok',
+      found: `The service has been running for 10 s, and its first tick is due at ${firstTickDue}. How many more games fit into a tick is not known before it.`,
+      advice: null,
+    })
+    expect(evaluate({ lastTick: null }, 61, waiting).state).toBe('ok')
+    expect(evaluate({}, 61, { ...waiting, state: 'overdue' }).state).toBe('wrong')
     expect(evaluate({}, 60 * 24 * 3)).toMatchObject({ found: expect.stringContaining('The last tick was 3 days ago.') })
     expect(evaluate({ lastTick: null }).state).toBe('warning')
     expect(evaluate({}, -5)).toMatchObject({ state: 'ok' })

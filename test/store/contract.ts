@@ -20,6 +20,7 @@ import { describeSecrets } from './contract/secrets.js'
 import { describeBlocks } from './contract/series/blocks.js'
 import { describeGapHistories } from './contract/series/gap-histories.js'
 import { describeGaps } from './contract/series/gaps.js'
+import { describeHourlyNumbers } from './contract/series/hourly-numbers.js'
 import { describeMarket, describeMarketMovedBack } from './contract/series/market.js'
 import { describeSamples } from './contract/series/samples.js'
 import { describeSchedules } from './contract/series/schedules.js'
@@ -58,6 +59,7 @@ export const recordContract = (name: string, open: StoreOpener<Records>) =>
 export const seriesContract = (name: string, open: StoreOpener<SeriesRecords>) =>
   describe(`${name} keeps the contract of the series`, () => {
     describeTickedRecords(open)
+    describeHourlyNumbers(open)
     describeSamples(open)
     describeGaps(open)
     describeGapHistories(open)

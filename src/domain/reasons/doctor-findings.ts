@@ -116,8 +116,16 @@ interface TickFacts {
   readonly 'no tick yet': NoFacts
   readonly 'tick in the future': { readonly minute: Minute }
   readonly 'last tick overdue': { readonly ageMs: number }
-  /** `headroom`: how many more universes fit into a tick; undefined if that is not known. */
-  readonly 'last tick': { readonly ageMs: number; readonly headroom: number | undefined; readonly isTight: boolean }
+  /** No tick since the start of the service is due yet. */
+  readonly 'first tick to come': { readonly runningMs: number; readonly due: string }
+  readonly 'last tick': {
+    readonly ageMs: number
+    /** How many more universes fit into a tick; undefined if that is not known. */
+    readonly headroom: number | undefined
+    readonly isTight: boolean
+    /** Whether a service answers, which could know it. */
+    readonly isRunning: boolean
+  }
 }
 
 export interface DoctorFacts extends DatabaseFacts, SeriesFacts, BackupFacts, TickFacts {

@@ -12,7 +12,8 @@ import type {
 } from '../../domain/reasons/doctor-findings.js'
 import { MIB } from '../../domain/rounding.js'
 import { backupTexts, type FindingText } from './doctor-backups.js'
-import { ageText, expiryText } from './durations.js'
+import { SEE_DATABASE, tickTexts } from './doctor-ticks.js'
+import { expiryText } from './durations.js'
 
 const GIB = 1024 * MIB
 /** From so many on, their bytes say more than those of empty tables. */
@@ -24,8 +25,6 @@ export const CHECK_CLOCKS =
 
 export const SAVE_MOVED =
   'Save it first: npm run -s cli -- backup COPY. Then stop the service, move the file back or restore COPY, and start it.'
-const SEE_DATABASE = 'See the database above.'
-const START = 'Start the service with npm start. If it runs, its log says what keeps it from sampling.'
 const RESTART =
   'See its log, then stop it (kill -9 where it ends no other way: no stored sample is lost) and start it again.'
 
@@ -201,26 +200,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     'See the network, the proxy and DISCORD_API_URL. The bot tries again by itself.',
   ],
 
-  'sampling overdue': ({ detail }) => [
-    `The service that runs says that sampling is overdue. ${detail ?? ''}`.trim(),
-    'See the database and the disk above, and its log. If they are in order, restart it.',
-  ],
-  'last tick unreadable': () => ['Not known: the database cannot be read.', SEE_DATABASE],
-  'no tick yet': () => ['There has been no tick yet.', START],
-  'tick in the future': ({ minute }) => [
-    `The last tick is noted for ${isoOfMinute(minute)}, which lies in the future: this clock or the platform's is wrong, or was.`,
-    'See the clock above. Once the two agree, the service moves this back.',
-  ],
-  'last tick overdue': ({ ageMs }) => [
-    `${lastTickText(ageMs)} By POLL_CRON, the next one is more than three intervals overdue.`,
-    START,
-  ],
-  'last tick': ({ ageMs, headroom, isTight }) => {
-    if (headroom === undefined) return [lastTickText(ageMs), null]
-    const more = `${headroom} more ${headroom === 1 ? 'game fits' : 'games fit'} into a tick.`
-    const advice = 'Add no more games than that: those beyond would get gaps. Move some to another installation.'
-    return [`${lastTickText(ageMs)} ${more}`, isTight ? advice : null]
-  },
+  ...tickTexts,
 }
 
 export function findingText<Name extends FindingName>({ name, facts }: DoctorStatement<Name>) {
@@ -296,5 +276,3 @@ function lostText({ universeId, from, until, what, samples }: LostSamples): stri
   if (what === 'removed samples') return `${week} (${samples ?? 'unknown'} removed samples, which cannot be restored)`
   return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`
 }
-
-const lastTickText = (ageMs: number): string => `The last tick was ${ageText(ageMs)} ago.`

@@ -1,10 +1,12 @@
 // Reads single samples: the last, the first, the nearest, and the last known votes.
-import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { MEASURE_NAMES } from '../../domain/measures.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { ClosingValues } from '../../domain/rules/rollup.js'
-import { rowAt, type Sample } from '../../domain/sample.js'
+import { type Block, rowAt, type Sample } from '../../domain/sample.js'
 import { type ClockState, MAX_AHEAD_MINUTES } from '../../domain/time/clock-check.js'
 import { copy, cut, lastVotedRow, sampleAt } from '../blocks.js'
+import { bufferFor } from '../codec/segment.js'
 import type { SampleWindow } from '../memory.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
@@ -31,6 +33,9 @@ export interface PointSources extends Pick<Sources, 'memory' | 'directory'> {
 const CACHE_BEFORE_MINUTES = 5
 const CACHE_AFTER_MINUTES = 60
 
+/** Holds a week of one universe while a sample of it is looked for: thousands of them would take new memory each. */
+const room = bufferFor(0, MEASURE_NAMES)
+
 export function pointReader(
   { memory, directory, clock, clockState }: PointSources,
   weeks: WeekReader,
@@ -50,11 +55,28 @@ export function pointReader(
       return sampleAt(memory.sync().block(universeId, open.last, open.last + 1), 0)
     let week = weeks.before(universeId, Math.min(LATEST_WEEK, weekOf(until)) + 1)
     for (; week !== undefined; week = weeks.before(universeId, week)) {
-      const block = weeks.read(universeId, week)
+      const block = weeks.part(room, universeId, { from: weekStart(week), until: weekStart(week + 1) })
       const row = rowAt(block.minutes, until) - 1
-      if (row >= 0) return sampleAt(block, row)
+      if (row < 0) continue
+      rememberDayBefore(block, week)
+      return sampleAt(block, row)
     }
     return undefined
+  }
+
+  /** Who asks for the latest sample asks for that of a day before next, which is often in the same week. */
+  function rememberDayBefore(block: Block, week: number): void {
+    const minute = minuteOf(clock.now()) - DAY_MINUTES
+    const [from, until] = [minute - CACHE_BEFORE_MINUTES, minute + CACHE_AFTER_MINUTES]
+    if (from < weekStart(week) || until > weekStart(week + 1) || memory.windows.has(block.universeId)) return
+    const window = { from, until, block: copy(cut(block, from, until)) }
+    if (nearestIn(window, minute) !== undefined) memory.windows.set(block.universeId, window)
+  }
+
+  /** The same samples as `weeks.block`, valid until the room is used again where they are of one week. */
+  function samplesBetween(universeId: number, from: Minute, until: Minute): Block {
+    const isOneWeek = weekOf(from) === weekOf(until - 1)
+    return isOneWeek ? weeks.part(room, universeId, { from, until }) : weeks.block(universeId, from, until)
   }
 
   function isLast(universeId: number, minute: Minute): boolean {
@@ -125,13 +147,14 @@ export function pointReader(
 
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
     const [from, until] = [minute - tolerance, minute + tolerance + 1]
-    const wide = { from, until, block: weeks.block(universeId, from, until) }
+    const wide = { from, until, block: samplesBetween(universeId, from, until) }
     const [narrowFrom, narrowUntil] = [
       Math.max(from, minute - CACHE_BEFORE_MINUTES),
       Math.min(until, minute + CACHE_AFTER_MINUTES),
     ]
     const narrow = { from: narrowFrom, until: narrowUntil, block: copy(cut(wide.block, narrowFrom, narrowUntil)) }
-    memory.windows.set(universeId, nearestIn(narrow, minute) === undefined ? wide : narrow)
+    const isNarrow = nearestIn(narrow, minute) !== undefined
+    memory.windows.set(universeId, isNarrow ? narrow : { ...wide, block: copy(wide.block) })
     return nearestIn(wide, minute)
   }
 

@@ -17,6 +17,8 @@ export interface PartState {
   readonly failedTicks?: number
   /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
+  /** Before the first tick since the start: the time for which it is due (ISO). */
+  readonly firstTickDue?: string
   /** The local addresses from which calls leave; missing where the system chooses (PROCESS-35). */
   readonly addresses?: readonly AddressState[]
 }

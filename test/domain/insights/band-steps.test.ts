@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HourUsual } from '../../../src/domain/insights/usual/hour-usual.js'
-import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
+import { USUAL_METHOD_CODE, UsualModel } from '../../../src/domain/insights/usual/usual.js'
 
 const UNTIL = 490_000
 const SINCE = UNTIL - 4 * 168 - 30
@@ -40,5 +40,28 @@ describe('the usual of an hour with its band', () => {
     }
     expect(computed.size).toBeGreaterThan(10 * MAX_STEP_SIZE)
     expect(most).toBeLessThanOrEqual(MAX_STEP_SIZE)
+  })
+})
+
+/** What the method says of a series. Where this changes, USUAL_METHOD_CODE has to, so that no stored numbers of before are used. */
+const NUMBERS_OF_METHOD = {
+  method: 1,
+  numbers: [946.045, 0.902341, 1.09227, 4, 939.655, 0.902341, 1.09227, 4, 934.139, 0.902341, 1.0926, 4],
+}
+
+describe('the numbers of a usual', () => {
+  it('are those of the method with this number [INSIGHTS-8]', () => {
+    const numbers = new HourUsual(modelOf(), UNTIL).numbers.map((value) => Number(value.toPrecision(6)))
+    expect({ method: USUAL_METHOD_CODE, numbers }).toEqual(NUMBERS_OF_METHOD)
+  })
+
+  it('give the same usual again, and nothing where they are something else', () => {
+    const whole = new HourUsual(modelOf(), UNTIL)
+    const restored = HourUsual.restored(whole.numbers, UNTIL)
+    for (const minute of [0, 10, 50, 70]) {
+      expect(restored?.at(UNTIL * 60 + minute)).toEqual(whole.at(UNTIL * 60 + minute))
+    }
+    for (const numbers of [[], [1, 2], whole.numbers.slice(1)])
+      expect(HourUsual.restored(numbers, UNTIL)).toBeUndefined()
   })
 })

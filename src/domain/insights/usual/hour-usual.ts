@@ -14,7 +14,7 @@ const UNKNOWN_ERRORS: RelativeErrors = { low: Number.NaN, high: Number.NaN }
 type HourModel = Pick<UsualModel, 'at' | 'expectedHour' | 'errorsOf' | 'weeksOf'>
 
 /** Of each of the hours: the expected value, the errors, and the weeks. */
-const NUMBERS_PER_HOUR = 4
+const HOUR_NUMBER_COUNT = 4
 
 export class HourUsual implements HourUsuals {
   private readonly expected: readonly number[]
@@ -46,9 +46,9 @@ export class HourUsual implements HourUsuals {
   static restored(numbers: readonly number[], hour: Hour): HourUsual | undefined {
     const [first = Number.NaN] = numbers
     if (numbers.length === 1) return new HourUsual(modelOf({ kind: 'not yet', from: first }), hour)
-    if (numbers.length !== OFFSETS.length * NUMBERS_PER_HOUR) return undefined
+    if (numbers.length !== OFFSETS.length * HOUR_NUMBER_COUNT) return undefined
     const read = (at: Hour, place: number) =>
-      numbers[(at - hour - FIRST_OFFSET) * NUMBERS_PER_HOUR + place] ?? Number.NaN
+      numbers[(at - hour - FIRST_OFFSET) * HOUR_NUMBER_COUNT + place] ?? Number.NaN
     const hours: HourUsuals = {
       expectedHour: (at) => read(at, 0),
       errorsOf: (at) => ({ low: read(at, 1), high: read(at, 2) }),

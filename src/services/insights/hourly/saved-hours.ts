@@ -1,7 +1,7 @@
 // Keeps the numbers of the hour in the store too, so that the first answer after a start does not compute those of thousands of
 // games again. All rows are read once, when the first of them is asked for. A row is used only where it follows from the same:
 // the method, the plan, what managers marked, and the past of the universe, whose rewriting deletes the row in the same
-// transaction. New numbers are written together, some time after they were computed; what a stop loses is computed again.
+// transaction. New numbers are written together, some time after they were computed; what a crash loses is computed again.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Clock } from '../../../domain/clock.js'
@@ -43,6 +43,7 @@ export class SavedHours {
   private reading: Promise<void> | undefined
   private isRead = false
   private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {
     deps.store.events.subscribe((event) => {
@@ -76,7 +77,16 @@ export class SavedHours {
 
   save(hour: HourToSave): void {
     this.waiting.set(keyOf(hour), hour)
-    this.timer ??= setTimeout(() => void this.write(), WRITE_DELAY_MS).unref()
+    this.timer ??= setTimeout(() => {
+      this.writing = this.write()
+    }, WRITE_DELAY_MS).unref()
+  }
+
+  /** Writes what waits. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer)
+    await this.writing
+    await this.write()
   }
 
   private async readAll(): Promise<void> {
@@ -117,7 +127,7 @@ const keyOf = ({ gameId, kind }: HourlyNumbersPlace): string => `${kind} ${gameI
 const checksumOf = (
   { universeId, gameId, kind, hour, basis }: Omit<HourlyNumbers, 'data'>,
   numbers: Uint8Array,
-): number => crc32(numbers, crc32([universeId, gameId, kind, hour, basis].join(' ')))
+): number => crc32([universeId, gameId, kind, hour, basis].join(' '), crc32(numbers))
 
 function rowOf({ universeId, gameId, kind, hour, basis, numbers }: HourToSave): HourlyNumbers {
   const row = { universeId, gameId, kind, hour, basis }

@@ -103,14 +103,21 @@ export interface LastTickContext {
 export function checkLastTick(inspection: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
   if (poller?.state === OVERDUE) return wrong('sampling overdue', { detail: poller.detail })
   if (inspection.damage !== null || inspection.foreignFileError !== null) return warning('last tick unreadable', {})
+  // The last tick in the database is one of before the start.
+  if (poller?.firstTickDue !== undefined) {
+    const runningMs = clock.now() - Date.parse(poller.since ?? '')
+    return ok('first tick to come', { runningMs, due: poller.firstTickDue })
+  }
   if (inspection.lastTick === null) return warning('no tick yet', {})
   const ageMs = clock.now() - msOf(inspection.lastTick)
   if (ageMs < -MAX_AHEAD_MINUTES * MINUTE_MS) return warning('tick in the future', { minute: inspection.lastTick })
   const overdue = overdueFrom(schedule, inspection.lastTick)
   if (overdue !== undefined && clock.now() > msOf(overdue)) return warning('last tick overdue', { ageMs })
   const headroom = poller?.headroom
+  const isRunning = poller !== undefined
   const isTight = headroom !== undefined && headroom < MIN_HEADROOM
-  return isTight ? warning('last tick', { ageMs, headroom, isTight }) : ok('last tick', { ageMs, headroom, isTight })
+  const facts = { ageMs, headroom, isTight, isRunning }
+  return isTight ? warning('last tick', facts) : ok('last tick', facts)
 }
 
 /** With less headroom there is a warning: an account may add this many universes before the next look at the doctor. */

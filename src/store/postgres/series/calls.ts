@@ -1,8 +1,8 @@
 // Runs the synchronous engine on the rows of the database: loads what a call needs, and writes what it changed. What reads runs in
 // a snapshot, and what writes under the locks of the shards of its universes.
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { MAX_TURN_MS, type StoredReading } from '../../../series/reading/universe-reader.js'
+import type { StoredReading } from '../../../series/reading/universe-reader.js'
 import { newDamageMemory } from '../../../series/tables/segments.js'
+import { createTurns } from '../../values/turns.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
 import { HeadDamage } from './head-damage.js'
@@ -209,15 +209,5 @@ function tryOnce<T>(engine: SeriesEngine, workspace: Workspace, work: () => T): 
     engine.forget()
     if (error instanceof MissingRows) return { isDone: false, need: error.need }
     throw error
-  }
-}
-
-/** Called between two parts of long work, it waits for the others where this turn of the event loop was long enough. */
-export function createTurns(): () => Promise<void> {
-  let began = performance.now()
-  return async () => {
-    if (performance.now() - began < MAX_TURN_MS) return
-    await yieldToEventLoop()
-    began = performance.now()
   }
 }

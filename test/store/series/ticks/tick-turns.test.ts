@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-<import type { Minute } from '../../../../src/domain/clock.js'
+import type { Minute } from '../../../../src/domain/clock.js'
 import type { Gap } from '../../../../src/domain/gap.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
 import { addGame, createAccount, DAY, facts, NOW, sample } from '../../contract/support.js'
-=
+
 const UNIVERSES = 700
 const IDS = Array.from({ length: UNIVERSES }, (_, index) => index + 1)
 const AFTER = DAY + 180

@@ -6,7 +6,8 @@ import type { Block } from '../../../../domain/sample.js'
 import { cut, splitDays } from '../../../../series/blocks.js'
 import { bufferFor, type WeekBuffer } from '../../../../series/codec/segment.js'
 import { weekOf, weekStart } from '../../../../series/tables/keys.js'
-import { createTurns, type SeriesCalls } from '../calls.js'
+import { createTurns } from '../../../values/turns.js'
+import type { SeriesCalls } from '../calls.js'
 import type { SeriesEngine } from '../engine.js'
 
 export interface BlockRange {

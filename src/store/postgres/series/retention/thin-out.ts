@@ -1,7 +1,8 @@
 // Runs retention once per UTC day: thins the samples that nobody reads any more, one universe in each transaction.
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { weekStart } from '../../../../series/tables/keys.js'
-import { createTurns, type WritingCall } from '../calls.js'
+import { createTurns } from '../../../values/turns.js'
+import type { WritingCall } from '../calls.js'
 import type { RowRequest } from '../loading/row-requests.js'
 import { type DueWeekDeps, dueWeeks } from './due-weeks.js'
 import { readReaderPlans } from './readers.js'

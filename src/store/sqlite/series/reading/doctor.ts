@@ -1,18 +1,21 @@
 // Reads for the doctor: which segments are damaged and what is lost with them, how much is stored, and what retention
 // will remove.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Clock, DAY_MINUTES, DAY_MS } from '../../../../domain/clock.js'
+import type { Clock } from '../../../../domain/clock.js'
+import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import type { LostSamples } from '../../../../domain/reasons/database-damage.js'
+import { bufferFor } from '../../../../series/codec/segment.js'
 import { type DamageDeps, damageFinder } from '../../../../series/reading/damage.js'
 import type { RemovedSegments } from '../../../../series/removal/removed-segments.js'
-import { FORECAST_DAYS, type Retention } from '../../../../series/retention/retention.js'
+import type { Retention } from '../../../../series/retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../../../../series/tables/keys.js'
+import { createTurns } from '../../../values/turns.js'
 import { type Connection, isUnreadable } from '../../connection.js'
 import type { RemovedScan } from '../removal/removed-rows.js'
 import { findRemovedDamage } from '../removal/removed-samples.js'
 import type { TickSampleTable } from '../tables/tick-samples.js'
+import { sizeOf } from './size.js'
 
 /** The tables that are read as a whole. */
 export interface ExaminationDeps extends DamageDeps {
@@ -42,12 +45,13 @@ export interface SeriesExamination {
 export async function examineSeries(deps: ExaminationDeps, signal?: AbortSignal): Promise<SeriesExamination> {
   const lost: LostSamples[] = []
   let [segments, unreadableSamples] = [0, 0]
+  const turn = createTurns()
   for (const { found, isUnreadable } of lostWeeks(deps)) {
     signal?.throwIfAborted()
     segments++
     if (found) lost.push(found)
     if (isUnreadable) unreadableSamples += found?.samples ?? 0
-    await yieldToEventLoop()
+    await turn()
   }
   const others = [...ofNobody(deps), ...(await lostTicks(deps.tickSamples, signal))]
   for (const { samples } of others) unreadableSamples += samples ?? 0
@@ -65,10 +69,11 @@ async function removedDamage({ removed, removedScan }: ExaminationDeps): Promise
 }
 
 async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<LostSamples[]> {
+  const turn = createTurns()
   for (const row of table.rows()) {
     signal?.throwIfAborted()
     table.read(row)
-    await yieldToEventLoop()
+    await turn()
   }
   return table.damaged().map(({ minute, samples }) => ({
     what: 'samples of a minute',
@@ -85,13 +90,15 @@ interface ExaminedWeek {
   readonly isUnreadable: boolean
 }
 
+/** A segment is only looked at, so each is decoded into the same memory. */
 function* lostWeeks(deps: DamageDeps): Generator<ExaminedWeek> {
+  const room = bufferFor(0, MEASURE_NAMES)
   const finder = damageFinder(deps)
   for (const entry of deps.directory.all())
     for (const week of finder.weeks(entry, EARLIEST_WEEK, LATEST_WEEK)) {
       let isUnreadable = true
       const damage = finder.ofWeek(entry, week, (place) => {
-        const result = deps.segments.inspect(place)
+        const result = deps.segments.inspect(place, room)
         isUnreadable = result.found === undefined
         return result
       })
@@ -118,32 +125,3 @@ function ofNobody({ directory, rollups }: DamageDeps): LostSamples[] {
 }
 
 const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(week + 1) })
-
-async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorDeps) {
-  const one = (sql: string): number => Number(raw.prepare(sql).pluck().get() ?? 0)
-  const pragma = (name: string): number => Number(raw.pragma(name, { simple: true }))
-  const samples =
-    one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT coalesce(sum(samples), 0) FROM tick_samples')
-  const packed = one('SELECT coalesce(sum(samples), 0) FROM rollup')
-  const packedBytes = one('SELECT coalesce(sum(length(data)), 0) FROM segment')
-  const bytesEach = packed === 0 ? 0 : packedBytes / packed
-  const samplesADay = one(`
-    SELECT coalesce(sum(${DAY_MINUTES} / s.interval), 0) FROM schedule s WHERE s.interval > 0
-      AND s.since = (SELECT max(since) FROM schedule WHERE universe_id = s.universe_id)`)
-  const dueOf = retention.due(clock.now() + FORECAST_DAYS * DAY_MS)
-  let leavingSamples = 0
-  for (const entry of directory.all())
-    for (const { samples, week, nextSlot } of dueOf(entry)) {
-      const left = Math.ceil((weekStart(week + 1) - weekStart(week)) / nextSlot)
-      leavingSamples += Math.max(0, samples - left)
-    }
-  return {
-    samples,
-    bytes: pragma('page_count') * pragma('page_size'),
-    freeBytes: pragma('freelist_count') * pragma('page_size'),
-    samplesADay,
-    bytesADay: Math.round(samplesADay * bytesEach),
-    leavingSamples,
-    leavingBytes: Math.round(leavingSamples * bytesEach),
-  }
-}
