@@ -15,9 +15,9 @@ import type {
 import type { EventSource } from '../../../domain/ports/events.js'
 
 /** Rows that are read, or written, between two turns of the event loop. */
-const ROW_BATCH_SIZE = 500
-const WRITE_BATCH_SIZE = 50
-const WRITE_DELAY_MS = 1_000
+const SAVED_READ_BATCH_SIZE = 500
+const SAVED_WRITE_BATCH_SIZE = 50
+const SAVE_DELAY_MS = 1_000
 
 export interface SavedHour {
   readonly hour: Hour
@@ -79,7 +79,7 @@ export class SavedHours {
     this.waiting.set(keyOf(hour), hour)
     this.timer ??= setTimeout(() => {
       this.writing = this.write()
-    }, WRITE_DELAY_MS).unref()
+    }, SAVE_DELAY_MS).unref()
   }
 
   /** Writes what waits. */
@@ -93,10 +93,10 @@ export class SavedHours {
     const { hourlyNumbers } = this.deps.store
     let last: HourlyNumbersPlace | undefined
     for (;;) {
-      const rows = await hourlyNumbers.after(last, ROW_BATCH_SIZE)
+      const rows = await hourlyNumbers.after(last, SAVED_READ_BATCH_SIZE)
       for (const row of rows) this.found.set(keyOf(row), row)
       last = rows.at(-1)
-      if (last === undefined || rows.length < ROW_BATCH_SIZE) break
+      if (last === undefined || rows.length < SAVED_READ_BATCH_SIZE) break
       await yieldToEventLoop()
     }
     const hour = Math.floor(minuteOf(this.deps.clock.now()) / HOUR_MINUTES)
@@ -106,7 +106,7 @@ export class SavedHours {
   private async write(): Promise<void> {
     try {
       while (this.waiting.size > 0) {
-        const hours = [...this.waiting.values()].slice(0, WRITE_BATCH_SIZE)
+        const hours = [...this.waiting.values()].slice(0, SAVED_WRITE_BATCH_SIZE)
         for (const hour of hours) this.waiting.delete(keyOf(hour))
         const current = hours.filter(({ isCurrent }) => isCurrent())
         if (current.length > 0) await this.deps.store.hourlyNumbers.put(current.map(rowOf))
