@@ -124,7 +124,7 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
   const stopListening = terminal.onInterrupt(() => stopping.abort())
   return {
     write: terminal.write,
-    drained: async () => undefined,
+    drained: async () => terminal.drained?.(stopping.signal),
     progress: terminal.progress,
     async *readFile(path) {
       const file = await OpenFile.open(path)

@@ -13,7 +13,10 @@ export interface Progress {
 
 export interface CommandIo {
   write(stream: 'out' | 'err', text: string): void
-  /** Resolves when the written output is no longer buffered; throws if nothing is read from it for a minute. */
+  /**
+   * Resolves when the written output is no longer buffered. A service buffers in the process of the operator, and throws if that reads
+   * nothing for a minute.
+   */
   drained(): Promise<void>
   /** Shows progress on a terminal; does nothing if the output is not a terminal. */
   progress(progress: Progress): void

@@ -1,9 +1,12 @@
 // The operator's terminal: standard output and error, a progress bar if it is a terminal, and Ctrl-C.
+import { once } from 'node:events'
 import type { Progress } from './command-io.js'
 import { openScreen, type Screen } from './screen.js'
 
 export interface Terminal {
   write(stream: 'out' | 'err', text: string): void
+  /** Resolves when no written output is buffered, or when the signal aborts; missing where nothing is. */
+  drained?(signal: AbortSignal): Promise<void>
   progress(progress: Progress): void
   clearProgress(): void
   /** Returns a function that stops listening. */
@@ -31,6 +34,9 @@ export function openTerminal({ stdin, stdout, stderr, env } = process): Terminal
     write(stream, text) {
       clearProgress()
       void (stream === 'out' ? stdout : stderr).write(text)
+    },
+    drained: async (signal) => {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain', { signal }).catch(() => undefined)
     },
     progress(progress) {
       if (!stderr.isTTY) return
@@ -64,6 +70,11 @@ function barText({ label, done, total }: Progress): string {
   const share = total <= 0 ? 0 : Math.min(1, done / total)
   const filled = Math.round(share * BAR_WIDTH)
   return `${label} [${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %`
+}
+
+/** Resolves when all that was written is out of this process, or can never be. */
+export async function outputWritten({ stdout, stderr } = process): Promise<void> {
+  for (const stream of [stdout, stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()))
 }
 
 /** Ends the process like a signal without a handler. `process.exit` would wait for a read of a pipe without a writer. */
