@@ -1,8 +1,9 @@
 // What one process commits is heard by the others, so that their caches hold; and what they do while they cannot hear.
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { HeadcountError } from '../../../src/domain/error.js'
+import type { HourlyNumbers } from '../../../src/domain/insights/usual/hourly-numbers.js'
 import type { StoreEvent } from '../../../src/domain/ports/events.js'
-import { changeMessage, readChangeMessage } from '../../../src/store/postgres/changes/messages.js'
+import { CHANGE_CHANNEL, changeMessage, readChangeMessage } from '../../../src/store/postgres/changes/messages.js'
 import { connect } from '../../../src/store/postgres/connection.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
@@ -17,7 +18,7 @@ let database: TestDatabase
 let writer: PostgresStore
 let proxy: NetworkProxy
 let reader: PostgresStore
-let heard: StoreEvent[]
+let heard: StoreEvent[] = []
 
 beforeAll(async () => {
   database = await createDatabase()
@@ -45,6 +46,21 @@ describe('a commit of another process', () => {
   it('is reported with what is stale, as one of this process is [PROCESS-46]', async () => {
     const events = await nextEvents(() => createAccount(writer))
     expect(events).toContainEqual({ type: 'records changed', table: 'accounts' })
+  })
+
+  it('that rewrites a past removes the numbers of the hour that follow from it once more when it is heard', async () => {
+    const numbersOf = (universeId: number): HourlyNumbers => ({
+      ...{ universeId, gameId: universeId, kind: 'usual', hour: 1, basis: '', data: Buffer.of(1) },
+    })
+    // They were computed before, and stored just after its transaction.
+    await reader.hourlyNumbers.put([numbersOf(7), numbersOf(8)])
+    const news = changeMessage('another process', [{ type: 'history rewritten', universeId: 7, from: 0, until: 1 }])
+    const connection = connect(database.url)
+    onTestFinished(() => connection.close())
+    await connection.write(({ run }) => run('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, news]))
+    await expect
+      .poll(() => reader.hourlyNumbers.after(undefined, 10), { timeout: EVENT_TIMEOUT_MS })
+      .toEqual([numbersOf(8)])
   })
 
   it('that changes more than a message can say makes everything stale', () => {

@@ -1,5 +1,5 @@
 // Stores the numbers that are computed once an hour of each game.
-import { lt, sql } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import {
   HOURLY_KINDS,
   type HourlyKind,
@@ -10,7 +10,45 @@ import { hourlyNumbers } from './schema.js'
 
 const { universeId, gameId, kind, hour } = hourlyNumbers
 
-export const hourlyNumbersStore = ({ read, write }: Connection): HourlyNumbersStore => ({
+export function hourlyNumbersStore(connection: Connection): HourlyNumbersStore {
+  removeRewritten(connection)
+  return storeOf(connection)
+}
+
+/**
+ * Another process may rewrite a past while numbers that follow from it are on their way here, which are then stored after its transaction
+ * has deleted those of before. So they are deleted once more when the news of it arrives.
+ */
+function removeRewritten({ events, write }: Connection): void {
+  const waiting = new Set<number | 'all'>()
+  let isRemoving = false
+  const remove = async (): Promise<void> => {
+    isRemoving = true
+    try {
+      while (waiting.size > 0) {
+        const ids = [...waiting]
+        waiting.clear()
+        const some = ids.filter((id) => id !== 'all')
+        await write(async ({ orm }) => {
+          const rows = orm.delete(hourlyNumbers)
+          await (some.length < ids.length ? rows : rows.where(inArray(universeId, some)))
+        })
+      }
+    } catch {
+      // The store was closed, or the server is gone; then the news of other processes are missed, and all rows are removed.
+      waiting.add('all')
+    } finally {
+      isRemoving = false
+    }
+  }
+  events.subscribe((event) => {
+    if (event.type === 'changes missed') waiting.add('all')
+    if (event.type === 'history rewritten') waiting.add(event.universeId)
+    if (waiting.size > 0 && !isRemoving) void remove()
+  })
+}
+
+const storeOf = ({ read, write }: Connection): HourlyNumbersStore => ({
   after: async (place, limit) => {
     const key = [place?.universeId ?? -1, place?.gameId ?? -1, place === undefined ? -1 : numberOf(place.kind)]
     const rows = await read((orm) =>
