@@ -77,7 +77,7 @@ const NO_DETAILS: GameDetails = { accuracy: undefined, gains: undefined, marketC
 
 export function createGamesNow(deps: Deps) {
   const { store, clock, plans, usualNow, gains, market, visibleNear, activity, rankGames } = deps
-  const past = new RecentPast(store.series, clock, activity)
+  const past = new RecentPast(store, clock, activity)
 
   const cache = new MinuteCache<readonly GameNow[]>({
     events: store.events,

@@ -67,7 +67,10 @@ export function createReadHeadline(
   const summarizeSpan = createSummarizeSpan(ports)
   const readDays = createReadDays(ports)
   const publicGames = createPublicGames(ports)
-  const peaks = new ReadingCache<PlayerPeak | undefined>(clock, noteReads(ports.activity, 'headlines'))
+  const peaks = new ReadingCache<PlayerPeak | undefined>({
+    ...{ clock, events: store.events },
+    onRead: noteReads(ports.activity, 'headlines'),
+  })
 
   const rollups = ({ account, game }: AccountGame, start: number, end: number): Promise<DayRollup[]> => {
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes

@@ -31,7 +31,10 @@ interface Deps {
 }
 
 export function createMilestonesReached({ store, clock, plans, activity }: Deps) {
-  const cache = new ReadingCache<readonly ReachedMilestone[]>(clock, noteReads(activity, 'headlines'))
+  const cache = new ReadingCache<readonly ReachedMilestone[]>({
+    ...{ clock, events: store.events },
+    onRead: noteReads(activity, 'headlines'),
+  })
 
   const minuteWithin = async (
     universeId: number,

@@ -6,6 +6,7 @@ import { type Clock, DAY_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import { type Activity, noteReads } from '../../../domain/ports/activity.js'
+import type { EventSource } from '../../../domain/ports/events.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import type { UsualReader } from '../../insights/usual.js'
 import { ReadingCache } from '../reading-cache.js'
@@ -14,6 +15,7 @@ import { ReadingCache } from '../reading-cache.js'
 export type LineBand = readonly ({ readonly low: number; readonly high: number } | null)[]
 
 interface Deps {
+  readonly store: { readonly events: EventSource }
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
@@ -24,9 +26,9 @@ interface Deps {
 const TABLE_STEPS = 12
 
 /** `steps`: into how many equal parts the points of the band divide the day. */
-export function createUsualBands({ clock, plans, usual, activity }: Deps, steps = TABLE_STEPS) {
+export function createUsualBands({ store, clock, plans, usual, activity }: Deps, steps = TABLE_STEPS) {
   // Computing a band takes some milliseconds, so it is kept as long as the line that is drawn over it.
-  const bands = new ReadingCache<LineBand>(clock, noteReads(activity, 'home'))
+  const bands = new ReadingCache<LineBand>({ clock, events: store.events, onRead: noteReads(activity, 'home') })
 
   return function usualBand(account: Account, game: Game, from: Minute): Promise<LineBand> {
     const { intervalMinutes } = readingPlan(account, plans, clock.now())

@@ -4,6 +4,7 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '..
 import { MEASURE_NAMES } from '../../../domain/measures.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import { noteReads } from '../../../domain/ports/activity.js'
+import type { EventSource } from '../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { type Block, rowsAt } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE, type SampleValues, valuesAt } from '../../insights/visible-past.js'
@@ -34,14 +35,16 @@ type BlockThinning = (block: Block) => Block
 const withAll: BlockThinning = (block) => block
 
 export class RecentPast {
+  private readonly series: SeriesStore
   private readonly cache: ReadingCache<PastCacheEntry>
 
   constructor(
-    private readonly series: SeriesStore,
+    { series, events }: { readonly series: SeriesStore; readonly events: EventSource },
     private readonly clock: Clock,
     activity: Activity,
   ) {
-    this.cache = new ReadingCache(clock, noteReads(activity, 'rankings'))
+    this.series = series
+    this.cache = new ReadingCache({ clock, events, onRead: noteReads(activity, 'rankings') })
   }
 
   async of(universeId: number): Promise<GamePast> {

@@ -10,7 +10,7 @@ import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
 import { createPublicGames, withoutInternalIds } from '../public-games.js'
-import { ReadingCache } from '../reading-cache.js'
+import { ALL_UNIVERSES, ReadingCache } from '../reading-cache.js'
 import { MinuteCache } from './minute-cache.js'
 import {
   createRankEntrants,
@@ -75,10 +75,10 @@ interface RankedRows extends Omit<Ranking, 'ranked'> {
 export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {
   const { store, clock, plans } = ports
   const onRead = noteReads(ports.activity, 'rankings')
-  const past = new RecentPast(store.series, clock, ports.activity)
+  const past = new RecentPast(store, clock, ports.activity)
   const rankEntrants = createRankEntrants(ports)
   const rankPast = createRankPast(ports)
-  const pastRankings = new ReadingCache<Ranking>(clock, onRead, PAST_RANKINGS)
+  const pastRankings = new ReadingCache<Ranking>({ clock, events: store.events, onRead, maxSize: PAST_RANKINGS })
   const current = new MinuteCache<RankedRows>({ events: store.events, clock, max: CURRENT_RANKINGS, onRead })
   const publicGames = createPublicGames(ports)
   /** The rows of a current ranking with their recent past, for as long as that ranking is kept. */
@@ -115,7 +115,7 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   /** The key names all games, so that one that is paused or no longer public is not shown from the cache. */
   const cachedPast = (entrants: readonly ReadEntrant[], by: RankingMetric, at: Minute): Promise<Ranking> => {
     const key = [by, at, ...entrants.map(({ game, interval }) => `${game.id}/${game.universeId}/${interval}`)].join(' ')
-    return pastRankings.of(key, at, () => rankPast(entrants, by, at))
+    return pastRankings.of(key, ALL_UNIVERSES, () => rankPast(entrants, by, at))
   }
 
   const rankedAt = async (readEntrants: ReadEntrants, by: RankingMetric, at?: Minute): Promise<RankedRows> => {

@@ -5,6 +5,7 @@ import type { Clock, Minute } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Arrival } from '../../../domain/insights/arrival.js'
 import { type Activity, noteReads } from '../../../domain/ports/activity.js'
+import type { EventSource } from '../../../domain/ports/events.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import { nextMilestone } from '../../../domain/rules/milestones.js'
 import { MILESTONE_COUNTERS, type Milestone, type MilestoneCounter, type Milestones } from '../expect-milestones.js'
@@ -19,13 +20,17 @@ export interface NextMilestone {
 }
 
 interface Deps {
+  readonly store: { readonly events: EventSource }
   readonly clock: Clock
   readonly activity?: Activity
   readonly expectMilestones: (account: Account, game: Game) => Promise<Milestones>
 }
 
-export function createNextMilestone({ clock, activity, expectMilestones }: Deps) {
-  const cache = new ReadingCache<NextMilestone | undefined>(clock, noteReads(activity, 'home'))
+export function createNextMilestone({ store, clock, activity, expectMilestones }: Deps) {
+  const cache = new ReadingCache<NextMilestone | undefined>({
+    ...{ clock, events: store.events },
+    onRead: noteReads(activity, 'home'),
+  })
 
   return function nextMilestoneOf(
     account: Account,

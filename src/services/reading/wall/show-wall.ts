@@ -6,6 +6,7 @@ import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Activity } from '../../../domain/ports/activity.js'
+import type { EventSource } from '../../../domain/ports/events.js'
 import { changeOf, FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { Milestones } from '../expect-milestones.js'
@@ -42,6 +43,7 @@ export interface WallPage {
 }
 
 interface Deps {
+  readonly store: { readonly events: EventSource }
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader

@@ -104,6 +104,16 @@ describe('GET /games/stats', () => {
     expect(now?.stats).toEqual(one.game.stats)
   })
 
+  it('compares with samples of a week ago that were corrected since it was asked before [API-49]', async () => {
+    const game = await http.track(0)
+    await http.write(game.universeId, [NOW - 7 * DAY], { ccu: 8 })
+    await http.write(game.universeId, [NOW], { ccu: 10 })
+    const changes = async () => (await games())[0]?.change_7d
+    expect(await changes()).toMatchObject({ playing: 2 })
+    await http.write(game.universeId, [NOW - 7 * DAY], { ccu: 4 })
+    expect(await changes()).toMatchObject({ playing: 6 })
+  })
+
   it('states the last event of each game of any type, as /events does [API-49, DATA-33]', async () => {
     const [first, second, third] = [await http.track(0), await http.track(1), await http.track(2)]
     const other = await http.tenant()
