@@ -28,7 +28,7 @@ interface ReadingCacheOptions {
 }
 
 /** Stands for the pasts of all universes. */
-export const ALL_UNIVERSES = 0
+export const ALL_UNIVERSES_CODE = 0
 
 /** A value ends when the past that it was read of is rewritten, as by an import, which counts at once. */
 export class ReadingCache<Value> {
@@ -45,11 +45,11 @@ export class ReadingCache<Value> {
     events.subscribe((event) => {
       if (event.type === 'changes missed') this.readings.clear()
       if (event.type !== 'history rewritten') return
-      for (const id of [event.universeId, ALL_UNIVERSES]) this.rewriteCounts.set(id, this.rewriteCountOf(id) + 1)
+      for (const id of [event.universeId, ALL_UNIVERSES_CODE]) this.rewriteCounts.set(id, this.rewriteCountOf(id) + 1)
     })
   }
 
-  /** Of one universe, or of ALL_UNIVERSES. */
+  /** Of one universe, or of ALL_UNIVERSES_CODE. */
   of(key: string, universeId: number, read: (now: Minute) => Promise<Value>): Promise<Value> {
     const now = minuteOf(this.clock.now())
     const rewriteCount = this.rewriteCountOf(universeId)

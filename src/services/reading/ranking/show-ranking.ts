@@ -10,7 +10,7 @@ import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
 import { createPublicGames, withoutInternalIds } from '../public-games.js'
-import { ALL_UNIVERSES, ReadingCache } from '../reading-cache.js'
+import { ALL_UNIVERSES_CODE, ReadingCache } from '../reading-cache.js'
 import { MinuteCache } from './minute-cache.js'
 import {
   createRankEntrants,
@@ -115,7 +115,7 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   /** The key names all games, so that one that is paused or no longer public is not shown from the cache. */
   const cachedPast = (entrants: readonly ReadEntrant[], by: RankingMetric, at: Minute): Promise<Ranking> => {
     const key = [by, at, ...entrants.map(({ game, interval }) => `${game.id}/${game.universeId}/${interval}`)].join(' ')
-    return pastRankings.of(key, ALL_UNIVERSES, () => rankPast(entrants, by, at))
+    return pastRankings.of(key, ALL_UNIVERSES_CODE, () => rankPast(entrants, by, at))
   }
 
   const rankedAt = async (readEntrants: ReadEntrants, by: RankingMetric, at?: Minute): Promise<RankedRows> => {

@@ -1,9 +1,9 @@
 // What a command prints arrives whole, however slowly it is read, as by a pager.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { DAY_MINUTES, minuteOf, systemClock } from '../../src/domain/clock.js'
-import { blockOf, sample } from '../store/contract/support.js'
-import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
+import { DAY_MINUTES, minuteOf, systemClock } from '../../../src/domain/clock.js'
+import { blockOf, sample } from '../../store/contract/support.js'
+import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
 
 const DAYS = 20
 /** Longer than the command line waits before it ends itself. */
