@@ -34,7 +34,7 @@ interface HourlyEntry<Value> extends HourlyBasis {
   found: Value | undefined
   /** The value of the hour before, until this one is there. */
   before: Value | undefined
-  /** Whether the value of the hour before is one of before the start: then all games wait, whoever asks. */
+  /** Whether the value of the hour before was read from the database: after a start, all games wait for their own at once. */
   isFromBeforeStart: boolean
 }
 

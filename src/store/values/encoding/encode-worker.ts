@@ -1,4 +1,5 @@
-// The worker thread of encode-ahead.ts. The checksum is that of the key 0; whoever stores the segment writes the one of its key.
+// The worker thread of encode-ahead.ts. The checksum is that of the key 0, and is replaced when the segment is stored under
+// its own key.
 import { parentPort } from 'node:worker_threads'
 import type { Block } from '../../../domain/sample.js'
 import { encodeSegment } from '../../../series/codec/segment.js'
