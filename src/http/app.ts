@@ -9,6 +9,7 @@ import type { Store } from '../domain/ports/store.js'
 import type { Services } from '../services/services.js'
 import { accessLines } from './access/access-log.js'
 import { sendLinks } from './api/links.js'
+import { madeOnce } from './api/preparation/made-once.js'
 import { PreparedAnswers } from './api/preparation/prepared-answers.js'
 import { RecentRequests } from './api/preparation/recent-requests.js'
 import { type PreparedResponder, sendPrepared } from './api/preparation/send-prepared.js'
@@ -105,11 +106,10 @@ export function createApp(
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   const legacy = () => legacyReference({ segments, requestsPerMinute })
-  let making: Promise<Reference> | undefined
-  const reference = () => {
-    making ??= apiReference(publisher).then((api) => readInTurns({ ...api, legacy: legacy() }))
-    return making
-  }
+  const reference = madeOnce(async (): Promise<Reference> => {
+    const api = await apiReference(publisher)
+    return readInTurns({ ...api, legacy: legacy() })
+  })
   const { answerInTime } = settings
   const app = Object.assign(express(), {
     answerInTime,

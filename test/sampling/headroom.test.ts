@@ -21,6 +21,12 @@ describe('the headroom of a tick', () => {
     expect(headroom.universes()).toBe(1_000)
   })
 
+  it('is by time at most three times what is tracked, because a larger tick was not measured [PROCESS-22]', () => {
+    const headroom = createTickHeadroom(unlimited, 50_000)
+    headroom.note({ requested: 9_000, tracked: 9_000, durationMs: 1_000 })
+    expect(headroom.universes()).toBe(27_000)
+  })
+
   it('is at most what the stated limits allow [PROCESS-22]', () => {
     const headroom = createTickHeadroom({ capacity: () => 9_300 }, 50_000)
     headroom.note({ requested: 20, tracked: 9_000, durationMs: 300 })

@@ -12,6 +12,7 @@ import { API_PATH, type ApiCaller, type Endpoint, type EndpointRequest } from '.
 import { sendLinks } from './links.js'
 import { nearestPath } from './nearest-path.js'
 import { describeInTurns, openApiDocument, type Publisher } from './openapi.js'
+import { madeOnce } from './preparation/made-once.js'
 import type { PreparedAnswers } from './preparation/prepared-answers.js'
 import { reportUnknown, suggestion } from './query-names.js'
 import { ENDPOINTS } from './routes.js'
@@ -72,16 +73,14 @@ function countDocument({ limits }: ApiOptions): RequestHandler {
 
 /** Its bytes are made once. */
 function publicDocument({ publisher }: ApiOptions): RequestHandler {
-  let making: Promise<AnswerBytes> | undefined
-  const make = async (): Promise<AnswerBytes> => {
+  const document = madeOnce(async (): Promise<AnswerBytes> => {
     await describeInTurns(ENDPOINTS)
     return textBytes(JSON.stringify(openApiDocument(ENDPOINTS, publisher)), JSON_TYPE)
-  }
+  })
   return async (request, response) => {
     reportUnknown(Object.keys(request.query), response)
-    making ??= make()
     response.set('Cache-Control', 'public, max-age=300')
-    sendBytes(request, response, await making)
+    sendBytes(request, response, await document())
   }
 }
 

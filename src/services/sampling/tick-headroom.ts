@@ -5,6 +5,8 @@ import type { Platform } from '../../domain/ports/platform.js'
 /** With fewer universes, a tick lasts as long as a few calls, which says nothing about many universes. */
 const MIN_TIMED_UNIVERSES = 500
 const TIMED_TICKS = 5
+/** By time alone, so many universes for each tracked one: nobody measured how long a larger tick takes. */
+const MAX_TIMED_RATIO = 4
 
 export interface TickHeadroom {
   /** After each tick: for how many universes the platform was requested, and how many are sampled when all are due. */
@@ -24,8 +26,8 @@ export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs:
   let tracked: number | undefined
   const perUniverse: number[] = []
   /** How many universes fit at the speed of the slowest of the last ticks; empty before the first that was timed. */
-  const timedCapacity = (): number[] =>
-    perUniverse.length === 0 ? [] : [Math.floor(tickMs / Math.max(...perUniverse))]
+  const timedCapacity = (known: number): number[] =>
+    perUniverse.length === 0 ? [] : [Math.min(Math.floor(tickMs / Math.max(...perUniverse)), MAX_TIMED_RATIO * known)]
   return {
     note: (tick) => {
       tracked = tick.tracked
@@ -34,9 +36,10 @@ export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs:
       if (perUniverse.length > TIMED_TICKS) perUniverse.shift()
     },
     universes: () => {
+      if (tracked === undefined) return undefined
       const stated = platform.capacity(tickMs)
-      const known = [...timedCapacity(), ...(stated === undefined ? [] : [stated])]
-      return tracked === undefined || known.length === 0 ? undefined : Math.max(0, Math.min(...known) - tracked)
+      const known = [...timedCapacity(tracked), ...(stated === undefined ? [] : [stated])]
+      return known.length === 0 ? undefined : Math.max(0, Math.min(...known) - tracked)
     },
   }
 }

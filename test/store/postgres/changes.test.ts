@@ -58,7 +58,7 @@ describe('a commit of another process', () => {
     const connection = connect(database.url)
     onTestFinished(() => connection.close())
     const kept = () => reader.hourlyNumbers.after(undefined, 10)
-    const keptAfterNews = async (): Promise<HourlyNumbers[]> => {
+    const keptAfterNews = async (): Promise<readonly HourlyNumbers[]> => {
       // They were computed before, and stored just after its transaction.
       await reader.hourlyNumbers.put([numbersOf(7), numbersOf(8)])
       await connection.write(({ run }) => run('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, news]))
