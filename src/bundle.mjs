@@ -81,6 +81,13 @@ const englishZod = {
     })),
 }
 
+/** Half a megabyte of Asian multi-byte character sets, which no request to this service may have: it reads JSON and forms. */
+const withoutMultibyteSets = {
+  name: 'without multi-byte character sets',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /iconv-lite[/\\]encodings[/\\]dbcs-data\.js$/ }, () => ({ contents: 'module.exports = {}' })),
+}
+
 /** Everything except native code is bundled, because opening hundreds of files would dominate the startup time. */
 const PROGRAM = {
   absWorkingDir: root,
@@ -90,7 +97,7 @@ const PROGRAM = {
   target: 'node20.19',
   tsconfig: join(root, 'tsconfig.json'),
   external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
-  plugins: [englishZod],
+  plugins: [englishZod, withoutMultibyteSets],
   // Bundled CommonJS packages need these names.
   banner: {
     js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
+import { allOf } from './contract/support.js'
 import { openOldGame } from './series/old-database.js'
 
 const BEFORE = 22
@@ -23,7 +24,7 @@ test('a migrated database keeps which notifications were sent and which were giv
 
   const store = await openStore(`file:${file}`, { clock: systemClock })
   onTestFinished(() => store.close())
-  const states = await store.evaluations.states()
+  const states = await allOf(store.evaluations.states())
   expect(Object.fromEntries(states.map(({ kind, state }) => [kind, JSON.parse(state)]))).toEqual({
     alert: { rules: { 1: { trueSince: 5, notifiedSince: 5, notifiedAt: 9 } }, baselineWindow: { from: 3 } },
     record: { ccu: 70, notifiedAt: 8 },

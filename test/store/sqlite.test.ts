@@ -62,12 +62,12 @@ describe('a SQLite file', () => {
     expect(pragmas).toEqual([2, 'wal', 1_024])
   })
 
-  it('keeps samples, gaps, schedules and what is kept of hours in the order of their keys', async () => {
+  it('keeps samples, gaps, schedules and what is computed in the order of their keys', async () => {
     await open()
     const tables = inspect((raw) =>
       raw.prepare('SELECT name FROM pragma_table_list WHERE wr ORDER BY name').pluck().all(),
     )
-    expect(tables).toEqual(['gap', 'hourly_numbers', 'import_cadence', 'sample', 'schedule'])
+    expect(tables).toEqual(['gap', 'hourly_numbers', 'import_cadence', 'notice_state_next', 'sample', 'schedule'])
   })
 
   it('holds everything when it is opened again', async () => {

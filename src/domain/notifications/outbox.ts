@@ -42,10 +42,10 @@ export interface EvaluationStore {
   /** The last minute evaluated. */
   cursor(): Promise<Minute | undefined>
   /**
-   * The states of active games. Also marks the states of games that are paused now, so that their next evaluation
-   * detects the pause.
+   * The states of active games, by game, in parts between which other work runs. Also marks the states of games that are paused
+   * now, so that their next evaluation detects the pause.
    */
-  states(): Promise<StoredEvaluatorState[]>
+  states(): AsyncIterable<readonly StoredEvaluatorState[]>
   /** Returns the number of new notifications; undefined if the cursor was moved meanwhile. */
   commit(batch: EvaluationBatch): Promise<number | undefined>
 }

@@ -92,8 +92,8 @@ export const isEvaluated = (
 ): boolean => isAlwaysEvaluated || settings.isOn(game, name)
 
 const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()
-/** Enough for six kinds of more games than any account has. */
-const MAX_PARSED = 20_000
+/** Enough for six kinds of 10,000 games. */
+const MAX_PARSED = 60_000
 
 /** Cached, because the same text is parsed minute after minute; evaluators never modify their input. */
 function parsedState({ gameId, kind, state: text }: StoredEvaluatorState): unknown {

@@ -14,6 +14,7 @@ import type { Plans } from '../../domain/plan.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
+import { groupBy } from '../../domain/series/group-by.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
@@ -46,7 +47,8 @@ interface WindowInputs {
   readonly settings: EvaluationSettings
   readonly latest: ReadonlyMap<number, LatestSample>
   readonly playerCounts: PlayerCounts
-  readonly universeEvents: readonly UniverseEvent[]
+  /** By universe. */
+  readonly universeEvents: ReadonlyMap<number, readonly UniverseEvent[]>
   readonly states: ReadonlyMap<number, ReadonlyMap<string, StoredEvaluatorState>>
 }
 
@@ -107,10 +109,11 @@ export function createEvaluateTicks(ports: Deps) {
     const settings = await readSettings()
     const latest = await store.series.latest(settings.universes)
     playerCounts.follow(span.until - 1, latest)
-    const universeEvents = await store.universes.events(settings.universes, span.from, span.until)
-    const states = statesByGame(await store.evaluations.states())
+    const stored = await store.universes.events(settings.universes, span.from, span.until)
+    const universeEvents = groupBy(stored, ({ universeId }) => universeId)
+    const states = await statesByGame(store.evaluations.states())
     const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
-    const personAlerts = alertsByGame(await store.personAlerts.open())
+    const personAlerts = groupBy(await store.personAlerts.open(), ({ gameId }) => gameId)
     const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [], personAlerts }, stop)
     if (found === undefined) return undefined
     const grouped = await group(found.notifications.sort(inOrder), { ...span, ...shared })
@@ -144,7 +147,7 @@ export function createEvaluateTicks(ports: Deps) {
         latest: latest.get(universeId),
       }
       const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
-      const gameEvents = universeEvents.filter((event) => event.universeId === universeId && event.minute >= from)
+      const gameEvents = universeEvents.get(universeId)?.filter(({ minute }) => minute >= from) ?? []
       const evaluated = await evaluateGame(window, {
         ...{ ...rest, settings, evaluators, marketHistory },
         pastEvents: gameEventReader(store, game, events),
@@ -203,16 +206,6 @@ interface GamesEvaluation {
   readonly errors: unknown[]
 }
 
-function alertsByGame(alerts: readonly PersonAlert[]): Map<number, PersonAlert[]> {
-  const byGame = new Map<number, PersonAlert[]>()
-  for (const alert of alerts) {
-    const known = byGame.get(alert.gameId)
-    if (known) known.push(alert)
-    else byGame.set(alert.gameId, [alert])
-  }
-  return byGame
-}
-
 const NO_ALERTS: GameInputs['personAlerts'] = new Map()
 
 /** An error in the alerts of one game leaves the others as they are; those alerts go on with the next window. */
@@ -263,12 +256,15 @@ const draftOfNews = ({
 /** History from before a game was added causes no notifications, even if it is stored for another account. */
 const firstMinuteOf = (game: Game): Minute => minuteOf(game.createdAt)
 
-function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<string, StoredEvaluatorState>> {
-  const byGame = new Map<number, Map<string, StoredEvaluatorState>>()
-  for (const state of states) {
-    const kinds = byGame.get(state.gameId) ?? new Map<string, StoredEvaluatorState>()
-    byGame.set(state.gameId, kinds.set(state.kind, state))
-  }
+type StatesByGame = Map<number, Map<string, StoredEvaluatorState>>
+
+async function statesByGame(pages: AsyncIterable<readonly StoredEvaluatorState[]>): Promise<StatesByGame> {
+  const byGame: StatesByGame = new Map()
+  for await (const page of pages)
+    for (const state of page) {
+      const kinds = byGame.get(state.gameId) ?? new Map<string, StoredEvaluatorState>()
+      byGame.set(state.gameId, kinds.set(state.kind, state))
+    }
   return byGame
 }
 

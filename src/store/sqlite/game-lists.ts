@@ -1,5 +1,5 @@
-// The games of an account, a page between two turns of the event loop, so that an account with thousands of games does not stop
-// the others. Where games change between two pages, the list is read from the start, and at last in one piece.
+// The games of an account, or all active ones, a page between two turns of the event loop, so that thousands of games do not stop
+// other requests. Where games change between two pages, the list is read from the start, and at last in one piece.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Game } from '../../domain/game.js'
@@ -17,15 +17,28 @@ export interface GameLists {
   of(accountId: number): Promise<GameList>
   /** Returns the list that was read before, unless it is stale. */
   known(accountId: number): GameList | undefined
+  /** Of all accounts, by id. */
+  active(): Promise<readonly Game[]>
 }
 
-type GamePage = (query: { readonly accountId: number; readonly after: number; readonly limit: number }) => Game[]
+export interface PageQuery {
+  readonly after: number
+  readonly limit: number
+}
+
+/** By id. */
+interface GamePages {
+  ofAccount(query: PageQuery & { readonly accountId: number }): Game[]
+  active(query: PageQuery): Game[]
+}
 
 /** The number of games in a page, which is read in about three milliseconds. */
 const PAGE_SIZE = 500
+/** SQLite reads all rows with it. */
+const WHOLE_PAGE = { after: 0, limit: -1 }
 const MAX_ATTEMPTS = 3
 
-export function gameLists({ raw, events }: Connection, page: GamePage, onRead: NoteRead): GameLists {
+export function gameLists({ raw, events }: Connection, pages: GamePages, onRead: NoteRead): GameLists {
   const lists = new Map<number, GameList>()
   const reading = new Map<number, Promise<GameList>>()
   let version = 0
@@ -37,26 +50,26 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
     reading.clear()
   })
 
-  const whole = (accountId: number): GameList => extended(emptyList(), page({ accountId, after: 0, limit: -1 }))
+  const whole = (accountId: number): GameList => extended(emptyList(), pages.ofAccount({ accountId, ...WHOLE_PAGE }))
 
-  /** Undefined where games changed in the meantime. */
-  async function readPages(accountId: number): Promise<GameList | undefined> {
+  /** Returns whether all pages are of one moment: false where games changed in the meantime. */
+  async function readPages(page: (query: PageQuery) => Game[], keep: (games: Game[]) => void): Promise<boolean> {
     const versionBefore = version
-    const found = emptyList()
-    for (;;) {
-      const some = page({ accountId, after: found.list.at(-1)?.id ?? 0, limit: PAGE_SIZE })
-      extended(found, some)
-      if (some.length < PAGE_SIZE) return found
+    for (let after = 0; ; ) {
+      const some = page({ after, limit: PAGE_SIZE })
+      keep(some)
+      if (some.length < PAGE_SIZE) return true
+      after = some.at(-1)?.id ?? 0
       await yieldToEventLoop()
-      if (version !== versionBefore) return undefined
+      if (version !== versionBefore) return false
     }
   }
 
   async function read(accountId: number): Promise<GameList> {
+    const page = (query: PageQuery): Game[] => pages.ofAccount({ accountId, ...query })
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const versionBefore = version
-      const found = await readPages(accountId)
-      if (found !== undefined) return remember(accountId, found, versionBefore)
+      const [versionBefore, found] = [version, emptyList()]
+      if (await readPages(page, (games) => extended(found, games))) return remember(accountId, found, versionBefore)
     }
     return remember(accountId, whole(accountId), version)
   }
@@ -81,6 +94,13 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
       })
       reading.set(accountId, promise)
       return promise
+    },
+    active: async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS && !raw.inTransaction; attempt++) {
+        const found: Game[] = []
+        if (await readPages(pages.active, (games) => found.push(...games))) return found
+      }
+      return pages.active(WHOLE_PAGE)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { NoteRead } from '../../domain/ports/activity.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
 import type { Changes, ReadCache } from './cached-reads.js'
 import type { Connection } from './connection.js'
-import { gameLists } from './game-lists.js'
+import { gameLists, type PageQuery } from './game-lists.js'
 import { game, universe } from './schema.js'
 import { universeWriter } from './universes.js'
 
@@ -34,7 +34,11 @@ export function gameStore(
   const pausing = gamePausing(connection, changes)
   const putUniverse = universeWriter(connection)
 
-  const lists = gameLists(connection, (query) => find.page.all(query), onListRead)
+  const pages = {
+    ofAccount: (query: PageQuery & { readonly accountId: number }) => find.page.all({ ...query }),
+    active: (query: PageQuery) => find.activePage.all({ ...query }),
+  }
+  const lists = gameLists(connection, pages, onListRead)
   // After a change, a request for one game does not read all of them.
   const one = readCache.untilTrackingChanges((key: string) => {
     const [accountId = 0, id = 0] = key.split(' ').map(Number)
@@ -75,7 +79,7 @@ export function gameStore(
   return {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
-    active: async () => find.active.all(),
+    active: async () => [...(await lists.active())],
     ofAccount: async (accountId) => [...(await lists.of(accountId)).list],
     find: async (accountId, id) => {
       const cachedGames = lists.known(accountId)
@@ -146,7 +150,11 @@ function findGames({ orm }: Connection) {
       .orderBy(game.id)
       .limit(sql.placeholder('limit'))
       .prepare(),
-    active: where(eq(game.isActive, true)),
+    activePage: select()
+      .where(and(present(eq(game.isActive, true)), gt(game.id, sql.placeholder('after'))))
+      .orderBy(game.id)
+      .limit(sql.placeholder('limit'))
+      .prepare(),
     ofUniverse: where(isOfAccount, eq(game.universeId, sql.placeholder('universeId'))),
     published: where(eq(game.isPublic, true)),
     byChannel: where(isOfAccount, eq(game.channelId, sql.placeholder('channelId'))),

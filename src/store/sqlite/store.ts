@@ -42,7 +42,9 @@ import { marketStore, type SqliteMarketStore } from './market/market.js'
 import { gameMarkStore } from './marks/marks.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
-import { evaluationStore, outbox } from './notifications/outbox.js'
+import { evaluationStore } from './notifications/evaluation.js'
+import { nextStates } from './notifications/next-states.js'
+import { outbox } from './notifications/outbox.js'
 import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
 import { personAlertStore } from './person-alerts/person-alerts.js'
 import { privateServerUseStore } from './private-server-uses.js'
@@ -110,6 +112,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   try {
     const openFile = openFileOf(connection)
     const expectedVersion = await migrate(connection.raw, options.log)
+    nextStates(connection).settleAtOnce()
     const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES, secretKeys = {} } = options

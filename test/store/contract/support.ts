@@ -141,3 +141,10 @@ export const readSamples = async (
   from: Minute,
   until: Minute,
 ): Promise<Sample[]> => (await readBlocks(store, universeId, from, until)).flatMap(samplesOf)
+
+/** The items of all pages. */
+export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const page of pages) found.push(...page)
+  return found
+}

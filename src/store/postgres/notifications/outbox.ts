@@ -7,8 +7,10 @@ import type {
   DeliveryOutcome,
   EvaluationBatch,
   EvaluationStore,
+  EvaluatorState,
   NotificationFilter,
   Outbox,
+  StoredEvaluatorState,
 } from '../../../domain/notifications/outbox.js'
 import { changesOf, MAX_SEARCHED, toNotification } from '../../values/notifications/rows.js'
 import { byBytes, first } from '../columns.js'
@@ -25,29 +27,65 @@ const readCursor = async (orm: Orm): Promise<number | undefined> => {
   return first(await orm.select({ minute: evaluationCursor.minute }).from(evaluationCursor).where(isCursor))?.minute
 }
 
-export const evaluationStore = ({ read, write }: Connection): EvaluationStore => ({
-  cursor: () => read(readCursor),
-  states: async () => {
-    const isNewlyPaused = (orm: Orm) =>
-      and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames(orm)))
-    const paused = await read((orm) =>
-      orm.select({ gameId: evaluatorState.gameId }).from(evaluatorState).where(isNewlyPaused(orm)).limit(1),
-    )
-    if (paused.length > 0)
-      await write(async ({ orm }) => {
-        await orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused(orm))
-      })
-    return read((orm) =>
-      orm
-        .select(getTableColumns(evaluatorState))
-        .from(evaluatorState)
-        .innerJoin(game, eq(game.id, evaluatorState.gameId))
-        .where(and(isNull(game.removedAt), eq(game.isActive, true)))
-        .orderBy(evaluatorState.gameId, byBytes(evaluatorState.kind)),
-    )
-  },
-  commit: (batch) => write((transaction) => commit(transaction, batch)),
+export const evaluationStore = (connection: Connection): EvaluationStore => ({
+  cursor: () => connection.read(readCursor),
+  states: () => readStates(connection),
+  commit: (batch) => connection.write((transaction) => commit(transaction, batch)),
 })
+
+/** A page is a few hundred kilobytes. */
+const STATE_PAGE_SIZE = 2_000
+/** In one statement. */
+const STATE_BATCH_SIZE = 1_000
+
+async function* readStates({ read, write }: Connection): AsyncGenerator<readonly StoredEvaluatorState[]> {
+  const isNewlyPaused = (orm: Orm) =>
+    and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames(orm)))
+  const paused = await read((orm) =>
+    orm.select({ gameId: evaluatorState.gameId }).from(evaluatorState).where(isNewlyPaused(orm)).limit(1),
+  )
+  if (paused.length > 0)
+    await write(async ({ orm }) => {
+      await orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused(orm))
+    })
+  let last: Pick<StoredEvaluatorState, 'gameId' | 'kind'> | undefined
+  for (;;) {
+    const after = last
+    const page = await read((orm) => statesAfter(orm, after))
+    yield page
+    last = page.at(-1)
+    if (last === undefined || page.length < STATE_PAGE_SIZE) return
+  }
+}
+
+const statesAfter = (orm: Orm, last: Pick<StoredEvaluatorState, 'gameId' | 'kind'> | undefined) =>
+  orm
+    .select(getTableColumns(evaluatorState))
+    .from(evaluatorState)
+    .innerJoin(game, eq(game.id, evaluatorState.gameId))
+    .where(
+      and(
+        isNull(game.removedAt),
+        eq(game.isActive, true),
+        last && sql`(${evaluatorState.gameId}, ${byBytes(evaluatorState.kind)}) > (${last.gameId}, ${last.kind})`,
+      ),
+    )
+    .orderBy(evaluatorState.gameId, byBytes(evaluatorState.kind))
+    .limit(STATE_PAGE_SIZE)
+
+/** Several rows in one statement: thousands of them would each wait for an answer of the server. */
+async function putStates(orm: Orm, states: readonly EvaluatorState[]): Promise<void> {
+  // A statement must not write a row twice.
+  const last = new Map(states.map((state) => [`${state.gameId} ${state.kind}`, state]))
+  const rows = [...last.values()].map((state) => ({ ...state, isResumed: false }))
+  const target = [evaluatorState.gameId, evaluatorState.kind]
+  const set = { state: sql`excluded.state`, isResumed: false }
+  for (let from = 0; from < rows.length; from += STATE_BATCH_SIZE)
+    await orm
+      .insert(evaluatorState)
+      .values(rows.slice(from, from + STATE_BATCH_SIZE))
+      .onConflictDoUpdate({ target, set })
+}
 
 const pausedGames = (orm: Orm) =>
   orm
@@ -60,14 +98,7 @@ async function commit(transaction: Transaction, batch: EvaluationBatch): Promise
   // Before the first evaluation there is no row that could be locked.
   await lockName(transaction, 'evaluation', 'cursor')
   if ((await readCursor(orm)) !== batch.after) return undefined
-  for (const { gameId, kind, state } of batch.states) {
-    const target = [evaluatorState.gameId, evaluatorState.kind]
-    const set = { state, isResumed: false }
-    await orm
-      .insert(evaluatorState)
-      .values({ gameId, kind, ...set })
-      .onConflictDoUpdate({ target, set })
-  }
+  await putStates(orm, batch.states)
   const moved = { minute: batch.cursor }
   await orm
     .insert(evaluationCursor)

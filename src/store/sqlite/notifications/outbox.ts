@@ -1,109 +1,13 @@
 // The outbox on SQLite, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
-import { and, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
-import type {
-  DeliveryOutcome,
-  EvaluationStore,
-  NotificationFilter,
-  Outbox,
-} from '../../../domain/notifications/outbox.js'
+import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Notification } from '../../../domain/notifications/notification.js'
+import type { DeliveryOutcome, NotificationFilter, Outbox } from '../../../domain/notifications/outbox.js'
 import { changesOf, MAX_SEARCHED, type NotificationRow, toNotification } from '../../values/notifications/rows.js'
 import type { Connection } from '../connection.js'
-import { eventWriter } from '../events/event-writer.js'
-import { personAlert } from '../person-alerts/schema.js'
-import { game } from '../schema.js'
-import { evaluationCursor, evaluatorState, notification } from './schema.js'
+import { notification } from './schema.js'
 import { dueNotifications, gathering, notificationWriter, originalStatement, settleBatch } from './waiting.js'
-
-/** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
-export function evaluationStore(connection: Connection): EvaluationStore {
-  const { write } = connection
-  const { cursor, moveCursor, anyPaused, markPaused, states, putState, openAlert, endAlert } =
-    prepareEvaluation(connection)
-  const insert = notificationWriter(connection)
-  const events = eventWriter(connection)
-
-  return {
-    cursor: async () => cursor.get()?.minute,
-    states: async () => {
-      if (anyPaused.get() !== undefined) write(() => markPaused.run())
-      return states.all()
-    },
-    commit: async (batch) =>
-      write(() => {
-        if (cursor.get()?.minute !== batch.after) return undefined
-        for (const { gameId, kind, state } of batch.states) putState.run({ gameId, kind, state })
-        moveCursor.run({ minute: batch.cursor })
-        for (const event of batch.events) events.apply(event)
-        // An alert that its person ended meanwhile gets nothing more.
-        const isGone = ({ personAlertId }: NotificationDraft): boolean =>
-          personAlertId != null && openAlert.get({ id: personAlertId }) === undefined
-        const drafts = batch.notifications.filter((draft) => !isGone(draft))
-        for (const id of batch.endedAlerts ?? []) endAlert.run({ id, endedAt: batch.createdAt })
-        return drafts.filter((draft) => insert(draft, batch.createdAt)).length
-      }),
-  }
-}
-
-function prepareEvaluation({ orm }: Connection) {
-  const { placeholder } = sql
-  const pausedGames = orm
-    .select({ id: game.id })
-    .from(game)
-    .where(and(isNull(game.removedAt), eq(game.isActive, false)))
-  const isNewlyPaused = and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames))
-  return {
-    cursor: orm
-      .select({ minute: evaluationCursor.minute })
-      .from(evaluationCursor)
-      .where(eq(evaluationCursor.id, 1))
-      .prepare(),
-    moveCursor: orm
-      .insert(evaluationCursor)
-      .values({ id: 1, minute: placeholder('minute') })
-      .onConflictDoUpdate({ target: evaluationCursor.id, set: { minute: sql`excluded.minute` } })
-      .prepare(),
-    anyPaused: orm
-      .select({ gameId: evaluatorState.gameId })
-      .from(evaluatorState)
-      .where(isNewlyPaused)
-      .limit(1)
-      .prepare(),
-    markPaused: orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused).prepare(),
-    states: orm
-      .select(getTableColumns(evaluatorState))
-      .from(evaluatorState)
-      .innerJoin(game, eq(game.id, evaluatorState.gameId))
-      .where(and(isNull(game.removedAt), eq(game.isActive, true)))
-      .orderBy(evaluatorState.gameId)
-      .prepare(),
-    openAlert: orm
-      .select({ id: personAlert.id })
-      .from(personAlert)
-      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
-      .prepare(),
-    endAlert: orm
-      .update(personAlert)
-      .set({ endedAt: sql`${placeholder('endedAt')}`, endedWhy: 'done' })
-      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
-      .prepare(),
-    putState: orm
-      .insert(evaluatorState)
-      .values({
-        gameId: placeholder('gameId'),
-        kind: placeholder('kind'),
-        state: placeholder('state'),
-        isResumed: false,
-      })
-      .onConflictDoUpdate({
-        target: [evaluatorState.gameId, evaluatorState.kind],
-        set: { state: sql`excluded.state`, isResumed: false },
-      })
-      .prepare(),
-  }
-}
 
 const HAS_FAILED = sql`(state IN ('dead_letter', 'uncertain') OR (state = 'pending' AND reason IS NOT NULL))`
 

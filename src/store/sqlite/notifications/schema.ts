@@ -74,6 +74,18 @@ export const evaluatorState = sqliteTable(
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
+/** States that an evaluation has written ahead of its commit (next-states.ts): they count once the cursor is at their minute. */
+export const nextEvaluatorState = sqliteTable(
+  'notice_state_next',
+  {
+    gameId: gameId(),
+    kind: text('kind').$type<RoutedKind | 'incident'>().notNull(),
+    state: text('state').notNull(),
+    minute: integer('minute').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
+)
+
 /** One row, with the last evaluated minute. */
 export const evaluationCursor = sqliteTable('notice_cursor', {
   id: integer('id').primaryKey(),

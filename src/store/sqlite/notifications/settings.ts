@@ -7,7 +7,14 @@ import { isOnByDefault, type NotificationRoute } from '../../../domain/notificat
 import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notifications/rows.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
-import { evaluatorState, expectedSpan, notificationPause, notificationRoute, notificationRule } from './schema.js'
+import {
+  evaluatorState,
+  expectedSpan,
+  nextEvaluatorState,
+  notificationPause,
+  notificationRoute,
+  notificationRule,
+} from './schema.js'
 
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
@@ -25,10 +32,11 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
       .run()
     // A milestone is notified once, ever. One that was passed while the route was off stays passed.
     if ((before?.enabled ?? false) !== enabled && !isOnByDefault(kind))
-      orm
-        .delete(evaluatorState)
-        .where(and(eq(evaluatorState.gameId, gameId), eq(evaluatorState.kind, kind)))
-        .run()
+      for (const table of [evaluatorState, nextEvaluatorState])
+        orm
+          .delete(table)
+          .where(and(eq(table.gameId, gameId), eq(table.kind, kind)))
+          .run()
   }
 
   return {

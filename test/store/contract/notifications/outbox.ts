@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationDraft } from '../../../../src/domain/notifications/notification.js'
 import type { EvaluationBatch, NotificationFilter } from '../../../../src/domain/notifications/outbox.js'
-import { addGame, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
+import { addGame, allOf, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
 
 const draft = (gameId: number, accountId: number, changed: Partial<NotificationDraft> = {}): NotificationDraft => ({
   gameId,
@@ -39,7 +39,7 @@ export const describeNotifications = (open: StoreOpener<Records>) =>
       const state = { gameId: game.id, kind: 'record', state: '{"max":10}' } as const
       expect(await commit(store(), { notifications: [draft(game.id, game.accountId)], states: [state] })).toBe(1)
       expect(await store().evaluations.cursor()).toBe(DAY)
-      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: false }])
+      expect(await allOf(store().evaluations.states())).toEqual([{ ...state, isResumed: false }])
       const late = { notifications: [draft(game.id, game.accountId, { subject: 'ccu:11' })], cursor: DAY + 1 }
       expect(await commit(store(), late)).toBeUndefined()
       expect([await store().evaluations.cursor(), (await list()).length]).toEqual([DAY, 1])
@@ -202,10 +202,10 @@ export const describeNotifications = (open: StoreOpener<Records>) =>
       const state = { gameId: game.id, kind: 'record', state: '{}' } as const
       await commit(store(), { states: [state] })
       await store().games.update({ ...game, isActive: false })
-      expect(await store().evaluations.states()).toEqual([])
+      expect(await allOf(store().evaluations.states())).toEqual([])
       await store().games.update(game)
-      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: true }])
+      expect(await allOf(store().evaluations.states())).toEqual([{ ...state, isResumed: true }])
       await commit(store(), { after: DAY, states: [state] })
-      expect(await store().evaluations.states()).toEqual([{ ...state, isResumed: false }])
+      expect(await allOf(store().evaluations.states())).toEqual([{ ...state, isResumed: false }])
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NotificationRoute, RuleDraft } from '../../../../src/domain/notifications/settings.js'
-import { addGame, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
+import { type NotificationRoute, ROUTED_KINDS, type RuleDraft } from '../../../../src/domain/notifications/settings.js'
+import { addGame, allOf, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
 
 export const describeNotificationSettings = (open: StoreOpener<Records>) =>
   describe('routes, rules and events', () => {
@@ -19,11 +19,35 @@ export const describeNotificationSettings = (open: StoreOpener<Records>) =>
       expect(await store().routes.ofGame(game.id + 1)).toEqual([])
     })
 
+    it('keep the states of many games, whether they are new or changed, and none where the cursor was moved', async () => {
+      const { id } = await createAccount(store())
+      const games = await Promise.all(
+        Array.from({ length: 90 }, (_, index) => addGame(store(), id, index + 1, { maxGames: 90 })),
+      )
+      const statesOf = (state: string) =>
+        games.flatMap(({ id: gameId }) => ROUTED_KINDS.map((kind) => ({ gameId, kind, state })))
+      const batch = { notifications: [], events: [], createdAt: NOW }
+      const commit = (after: number | undefined, cursor: number, states: ReturnType<typeof statesOf>) =>
+        store().evaluations.commit({ ...batch, after, cursor, states })
+      const known = async () => {
+        const found = await allOf(store().evaluations.states())
+        expect(new Set(found.map(({ gameId, kind }) => `${gameId} ${kind}`)).size).toBe(found.length)
+        return found.map(({ state }) => state)
+      }
+      const all = (state: string) => statesOf(state).map(() => state)
+      expect(await commit(undefined, DAY, statesOf('1'))).toBe(0)
+      expect(await known()).toEqual(all('1'))
+      expect(await commit(DAY, DAY + 1, statesOf('2'))).toBe(0)
+      expect(await known()).toEqual(all('2'))
+      expect(await commit(DAY, DAY + 2, statesOf('3'))).toBeUndefined()
+      expect(await known()).toEqual(all('2'))
+    })
+
     it('begin afresh when a kind is switched on or off, except for what is reported once ever', async () => {
       const game = await addGame(store(), (await createAccount(store())).id, 5)
       const put = (kind: NotificationRoute['kind'], enabled: boolean, channelId = '77') =>
         store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
-      const known = async () => (await store().evaluations.states()).map(({ kind }) => kind)
+      const known = async () => (await allOf(store().evaluations.states())).map(({ kind }) => kind)
       await put('status', true)
       const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
       await store().evaluations.commit({

@@ -3,11 +3,6 @@ import { GRACE_PERIOD_MS } from '../../../../domain/account.js'
 import type { PlanName } from '../../../../domain/plan.js'
 import type { Connection } from '../../connection.js'
 
-export interface FormerReader {
-  readonly universeId: number
-  readonly plan: PlanName
-}
-
 export interface FormerReaders {
   /**
    * Must be called in the transaction that deletes the account, before the deletion. Games that were removed before
@@ -16,7 +11,8 @@ export interface FormerReaders {
   keep(account: { readonly id: number; readonly plan: PlanName }, now: number): void
   /** Must be called only while the clock is correct. */
   prune(now: number): void
-  at(now: number): FormerReader[]
+  /** The plans with which removed accounts read a universe. */
+  of(universeId: number, now: number): PlanName[]
 }
 
 export function formerReaders({ raw }: Connection): FormerReaders {
@@ -26,12 +22,12 @@ export function formerReaders({ raw }: Connection): FormerReaders {
     SELECT universe_id, @plan, max(coalesce(removed_at, @now)) + @grace FROM game
     WHERE account_id = @id AND (removed_at IS NULL OR removed_at > @now - @grace) GROUP BY universe_id
     ON CONFLICT (universe_id, plan) DO UPDATE SET until = max(until, excluded.until)`)
-  const select = raw.prepare<[number], FormerReader>(
-    'SELECT universe_id AS universeId, plan FROM former_reader WHERE until > ?',
+  const select = raw.prepare<[number, number], { readonly plan: PlanName }>(
+    'SELECT plan FROM former_reader WHERE universe_id = ? AND until > ?',
   )
   return {
     keep: ({ id, plan }, now) => void keep.run({ id, plan, now, grace: GRACE_PERIOD_MS }),
     prune: (now) => void prune.run(now),
-    at: (now) => select.all(now),
+    of: (universeId, now) => select.all(universeId, now).map(({ plan }) => plan),
   }
 }

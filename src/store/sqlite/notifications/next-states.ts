@@ -1,0 +1,57 @@
+// The states of an evaluation of thousands of games, on their way into the table of states. To write them all in the transaction that
+// moves the cursor would stop other requests for a tenth of a second. So they are written before it, a part in a turn of the event loop,
+// each with the minute of its evaluation, and count once the cursor is there. After a crash before that they are removed.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Minute } from '../../../domain/clock.js'
+import type { EvaluatorState } from '../../../domain/notifications/outbox.js'
+import type { Connection } from '../connection.js'
+
+/** Written or moved in about three milliseconds. */
+const PART_SIZE = 300
+
+export interface NextStates {
+  put(states: readonly EvaluatorState[], minute: Minute): Promise<void>
+  /** Moves those that count to the others, and removes the rest. */
+  settle(): Promise<void>
+  /** The same in one turn, where nobody waits yet. */
+  settleAtOnce(): void
+}
+
+const NEXT_PART = `(SELECT game_id, kind FROM notice_state_next ORDER BY game_id, kind LIMIT ${PART_SIZE})`
+
+export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
+  const insert = raw.prepare<[number, string, string, Minute]>(
+    'INSERT OR REPLACE INTO notice_state_next (game_id, kind, state, minute) VALUES (?, ?, ?, ?)',
+  )
+  const move = raw.prepare(`
+    INSERT INTO notice_state (game_id, kind, state, is_resumed)
+    SELECT game_id, kind, state, 0 FROM notice_state_next
+    WHERE (game_id, kind) IN ${NEXT_PART} AND minute <= (SELECT minute FROM notice_cursor)
+    ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
+  const remove = raw.prepare(`DELETE FROM notice_state_next WHERE (game_id, kind) IN ${NEXT_PART}`)
+
+  /** Returns whether there was anything to settle. The write of the cursor waited for the disk, and with it for these. */
+  const settlePart = (): boolean =>
+    writeUnsynced(() => {
+      move.run()
+      return remove.run().changes > 0
+    })
+
+  return {
+    put: async (states, minute) => {
+      for (let from = 0; from < states.length; from += PART_SIZE) {
+        const part = states.slice(from, from + PART_SIZE)
+        writeUnsynced(() => {
+          for (const { gameId, kind, state } of part) insert.run(gameId, kind, state, minute)
+        })
+        await yieldToEventLoop()
+      }
+    },
+    settle: async () => {
+      while (settlePart()) await yieldToEventLoop()
+    },
+    settleAtOnce: () => {
+      while (settlePart());
+    },
+  }
+}
