@@ -1,7 +1,7 @@
 // Step 2 of 7 on SQLite: what an evaluation found is stored in the transaction that moves its cursor: notifications, events and the state of
 // each evaluator. The states of thousands of games are written before it (next-states.ts).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
   EvaluationBatch,
@@ -47,10 +47,10 @@ export function evaluationStore(connection: Connection): EvaluationStore {
   async function* readStates(): AsyncGenerator<readonly StoredEvaluatorState[]> {
     await next.settle()
     if (anyPaused.get() !== undefined) write(() => markPaused.run())
-    let last: Pick<StoredEvaluatorState, 'gameId' | 'kind'> = { gameId: 0, kind: 'alert' }
+    let last: Pick<StatesQuery, 'gameId' | 'kind'> = { gameId: 0, kind: '' }
     for (;;) {
       const page = states.all({ gameId: last.gameId, kind: last.kind, limit: PAGE_SIZE })
-      yield page
+      yield page.map((row) => ({ ...row, isResumed: row.isResumed === 1 }))
       const end = page.at(-1)
       if (end === undefined || page.length < PAGE_SIZE) return
       last = end
@@ -71,7 +71,22 @@ export function evaluationStore(connection: Connection): EvaluationStore {
   }
 }
 
-function prepareEvaluation({ orm }: Connection) {
+interface StatesQuery {
+  readonly gameId: number
+  readonly kind: string
+  readonly limit: number
+}
+
+type StateRow = EvaluatorState & { readonly isResumed: number }
+
+/** By hand, because drizzle has no row values, and would take twice as long for thousands of rows. */
+const STATES_AFTER = `
+  SELECT s.game_id AS gameId, s.kind, s.state, s.is_resumed AS isResumed
+  FROM notice_state s JOIN game g ON g.id = s.game_id
+  WHERE (s.game_id, s.kind) > (@gameId, @kind) AND g.removed_at IS NULL AND g.is_active = 1
+  ORDER BY s.game_id, s.kind LIMIT @limit`
+
+function prepareEvaluation({ orm, raw }: Connection) {
   const { placeholder } = sql
   const pausedGames = orm
     .select({ id: game.id })
@@ -96,21 +111,7 @@ function prepareEvaluation({ orm }: Connection) {
       .limit(1)
       .prepare(),
     markPaused: orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused).prepare(),
-    states: orm
-      .select(getTableColumns(evaluatorState))
-      .from(evaluatorState)
-      .innerJoin(game, eq(game.id, evaluatorState.gameId))
-      .where(
-        and(
-          isNull(game.removedAt),
-          eq(game.isActive, true),
-          // Written out, because drizzle has no row values.
-          sql`(${evaluatorState.gameId}, ${evaluatorState.kind}) > (${placeholder('gameId')}, ${placeholder('kind')})`,
-        ),
-      )
-      .orderBy(evaluatorState.gameId, evaluatorState.kind)
-      .limit(placeholder('limit'))
-      .prepare(),
+    states: raw.prepare<StatesQuery, StateRow>(STATES_AFTER),
     openAlert: orm
       .select({ id: personAlert.id })
       .from(personAlert)

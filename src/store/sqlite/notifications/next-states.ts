@@ -41,11 +41,13 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
     put: async (states, minute) => {
       for (let from = 0; from < states.length; from += PART_SIZE) {
         const part = states.slice(from, from + PART_SIZE)
+        // Before the first part too, because what computed the states may have taken most of a turn.
+        await yieldToEventLoop()
         writeUnsynced(() => {
           for (const { gameId, kind, state } of part) insert.run(gameId, kind, state, minute)
         })
-        await yieldToEventLoop()
       }
+      await yieldToEventLoop()
     },
     settle: async () => {
       while (settlePart()) await yieldToEventLoop()
