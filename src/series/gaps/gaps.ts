@@ -3,7 +3,6 @@ import type { Minute } from '../../domain/clock.js'
 import type { Gap } from '../../domain/gap.js'
 import type { Tick } from '../../domain/ports/series.js'
 import type { Sample } from '../../domain/sample.js'
-import { groupBy } from '../../domain/series/group-by.js'
 import type { Schedules } from '../tables/schedules.js'
 import { add, type GapRange, type MinuteRange, subtract } from './ranges.js'
 
@@ -136,4 +135,16 @@ function earliest(samples: readonly Sample[], gaps: readonly Gap[]): Minute {
   for (const { minute } of samples) first = Math.min(first, minute)
   for (const { from } of gaps) first = Math.min(first, from)
   return first
+}
+
+/** `Map.groupBy`, which Node 20 does not have yet. */
+export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
 }

@@ -14,13 +14,12 @@ import type { Plans } from '../../domain/plan.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
-import { groupBy } from '../../domain/series/group-by.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
-import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
+import { announceMovedRules, type EvaluationSettings, grouped, settingsReader } from './evaluation-settings.js'
 import { groupIncidents } from './group-incidents.js'
 import { type FoundEvent, gameEventReader, type HistoryWindow, readWindow } from './history.js'
 import { fallDrafts, fallEvents, findFalls } from './platform-falls.js'
@@ -110,22 +109,27 @@ export function createEvaluateTicks(ports: Deps) {
     const latest = await store.series.latest(settings.universes)
     playerCounts.follow(span.until - 1, latest)
     const stored = await store.universes.events(settings.universes, span.from, span.until)
-    const universeEvents = groupBy(stored, ({ universeId }) => universeId)
+    const universeEvents = grouped(stored, ({ universeId }) => universeId)
     const states = await statesByGame(store.evaluations.states())
     const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
-    const personAlerts = groupBy(await store.personAlerts.open(), ({ gameId }) => gameId)
+    const personAlerts = grouped(await store.personAlerts.open(), ({ gameId }) => gameId)
     const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [], personAlerts }, stop)
     if (found === undefined) return undefined
-    const grouped = await group(found.notifications.sort(inOrder), { ...span, ...shared })
-    const summaries = { ...shared, evaluators: SUMMARIZING_EVALUATORS, events: grouped.events, personAlerts: NO_ALERTS }
+    const together = await group(found.notifications.sort(inOrder), { ...span, ...shared })
+    const summaries = {
+      ...shared,
+      evaluators: SUMMARIZING_EVALUATORS,
+      events: together.events,
+      personAlerts: NO_ALERTS,
+    }
     const summarized = await evaluateGames(span, summaries, stop)
     if (summarized === undefined) return undefined
-    const notifications = [...grouped.notifications, ...summarized.notifications]
+    const notifications = [...together.notifications, ...summarized.notifications]
     return {
       notifications: [...notifications.filter(settings.isWanted), ...found.news.map(draftOfNews)].sort(inOrder),
       endedAlerts: found.news.flatMap(({ alert, isLast }) => (isLast ? [alert.id] : [])),
-      events: grouped.events.map(({ write }) => write),
-      states: [...found.states, ...summarized.states, ...grouped.states],
+      events: together.events.map(({ write }) => write),
+      states: [...found.states, ...summarized.states, ...together.states],
       errors: [...found.errors, ...summarized.errors],
     }
   }

@@ -13,7 +13,6 @@ import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
-import { groupBy } from '../../domain/series/group-by.js'
 
 export interface EvaluationSettings {
   /** The active games of all accounts, by id. */
@@ -70,12 +69,12 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
   const games = await store.games.active()
   const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
   const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
-  const rules = groupBy(
+  const rules = grouped(
     (await store.rules.all()).filter(({ isPaused }) => !isPaused),
     (rule) => rule.gameId,
   )
-  const expected = groupBy(await store.expectedSpans.all(), (span) => span.gameId)
-  const peers = groupBy(games, (game) => game.accountId)
+  const expected = grouped(await store.expectedSpans.all(), (span) => span.gameId)
+  const peers = grouped(games, (game) => game.accountId)
   const byId = new Map(games.map((game) => [game.id, game]))
   const routedChannel = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
   const isOn = (game: Game, kind: RoutedKind): boolean => routedChannel(game, kind) !== undefined
@@ -146,6 +145,16 @@ const keyOf = (gameId: number, kind: RoutedKind): string => `${gameId} ${kind}`
 
 const intervalOf = (account: Account | undefined, plans: Plans, now: number): number =>
   (account === undefined ? plans.free : planInForce(account, plans, now)).intervalMinutes
+
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
 
 /** Written by the migration: the ids of the rules. */
 const SETTING = 'rules.moved_to_usual'

@@ -74,7 +74,7 @@ export const evaluatorState = sqliteTable(
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
-/** States that an evaluation has written ahead of its commit (next-states.ts): they count once the cursor is at their minute. */
+/** States that an evaluation has written ahead of its commit (../evaluation/next-states.ts): they count once the cursor is at their minute. */
 export const nextEvaluatorState = sqliteTable(
   'notice_state_next',
   {

@@ -1,5 +1,5 @@
 // Loads what is loaded of all universes of a call at once.
-import { groupBy } from '../../../../domain/series/group-by.js'
+import { groupBy } from '../../../../series/gaps/gaps.js'
 import type { Workspace } from '../workspace.js'
 import { type LoadStep, loadStatement, statementOfUniverses, stepOf } from './load-step.js'
 import type { Part } from './row-requests.js'

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/store/open-store.js'
-import { Database } from '../../src/store/sqlite/driver.js'
-import { addGame, allOf, createAccount, DAY, NOW } from './contract/support.js'
+import { openStore } from '../../../src/store/open-store.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
+import { addGame, allOf, createAccount, DAY, NOW } from '../../store/contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
 

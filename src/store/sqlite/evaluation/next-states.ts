@@ -3,14 +3,20 @@
 // each with the minute of its evaluation, and count once the cursor is there. After a crash before that they are removed.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
-import type { EvaluatorState } from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
 
 /** Written or moved in about three milliseconds. */
 const PART_SIZE = 300
 
+interface NextState {
+  readonly gameId: number
+  readonly kind: string
+  /** JSON. */
+  readonly state: string
+}
+
 export interface NextStates {
-  put(states: readonly EvaluatorState[], minute: Minute): Promise<void>
+  put(states: readonly NextState[], minute: Minute): Promise<void>
   /** Moves those that count to the others, and removes the rest. */
   settle(): Promise<void>
   /** The same in one turn, where nobody waits yet. */
