@@ -51,6 +51,8 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
       total.duplicates += duplicates
     })
     for await (const { block, cadences } of store.series.prepareImport(blocks)) {
+      // What prepared it took a part of this turn.
+      await setImmediate()
       if (signal?.aborted) throw stopped(index, count)
       // Synced to the disk once, at the end: a sync for each week would double the time.
       const stored = index + 1 === count ? 'at once' : 'with the next write'

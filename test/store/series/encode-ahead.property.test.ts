@@ -85,12 +85,15 @@ it('are stored byte for byte the same, also where something is stored already', 
   )
 }, 120_000)
 
-it('are all encoded ahead once there are many rows', async () => {
+it('are all encoded ahead, in their order, where there are many rows, and none where there are few', async () => {
   const weeks = Array.from({ length: 9 }, (_, index): PreparedImport => {
     const rows = Array.from({ length: 20 }, (_, row) => sample(5, (WEEK - 9 + index) * WEEK_MINUTES + row))
     return { block: blockOf(5, rows), cadences: new Int32Array(20).fill(1) }
   })
-  const encoded: boolean[] = []
-  for await (const { block } of encodeAhead(each(weeks), 60)) encoded.push(block.encoded !== undefined)
-  expect(encoded).toEqual([false, false, ...new Array(7).fill(true)])
+  for (const [minThreadRows, isEncoded] of [[60, true] as const, [181, false] as const]) {
+    const found: PreparedImport[] = []
+    for await (const prepared of encodeAhead(each(weeks), minThreadRows)) found.push(prepared)
+    expect(found.map(({ block }) => block.minutes[0])).toEqual(weeks.map(({ block }) => block.minutes[0]))
+    expect(found.map(({ block }) => block.encoded !== undefined)).toEqual(new Array(9).fill(isEncoded))
+  }
 })

@@ -5,8 +5,11 @@ import type { PreparedImport } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
 import { type OrderedThread, startOrderedThread } from '../../../threads/ordered-thread.js'
 
-/** Three weeks of minutes: starting a thread takes longer than encoding them. */
-const MIN_THREAD_ROWS = 30_240
+/**
+ * Two days of minutes. Starting a thread takes longer than encoding them, but the first encoding of a week takes a tenth of a second,
+ * in which this thread would answer nobody.
+ */
+const MIN_THREAD_ROWS = 2_880
 /** In weeks, of half a megabyte each. */
 const MAX_WAITING_WEEKS = 4
 
@@ -19,14 +22,22 @@ export async function* encodeAhead(
 ): AsyncGenerator<PreparedImport> {
   let thread: EncodingThread | undefined
   let rows = 0
+  /** Before it is known whether a thread is worth its start. */
+  const undecided: PreparedImport[] = []
   const waiting: Promise<PreparedImport>[] = []
   try {
     for await (const prepared of blocks) {
       rows += prepared.block.minutes.length
+      undecided.push(prepared)
       if (rows >= minThreadRows) thread ??= startOrderedThread('store/values/encoding/encode-worker.ts')
-      waiting.push(thread === undefined ? Promise.resolve(prepared) : encodedBy(thread, prepared))
+      if (thread === undefined) {
+        if (undecided.length > MAX_WAITING_WEEKS) yield* undecided.splice(0, 1)
+        continue
+      }
+      for (const each of undecided.splice(0)) waiting.push(encodedBy(thread, each))
       if (waiting.length > MAX_WAITING_WEEKS) yield* next(waiting)
     }
+    yield* undecided
     while (waiting.length > 0) yield* next(waiting)
   } finally {
     await thread?.stop()
