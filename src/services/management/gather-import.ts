@@ -65,7 +65,7 @@ class ImportCollector implements ImportData {
     for (let at = 0; at < length * IMPORT_ROW.width; at += IMPORT_ROW.width) {
       const minute = values[at] as number
       const universeId = values[at + IMPORT_ROW.universeId] as number
-      if (minute > this.now) throw badLine(values[at + IMPORT_ROW.line] as number, 'its time lies in the future')
+      if (minute > this.now || minute < 0) throw badLine(values[at + IMPORT_ROW.line] as number, wrongTime(minute))
       if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.collectRevenue(values, at)
       if (universeId !== this.universeId || minute < this.from || minute >= this.from + WEEK_MINUTES)
         this.selectWeek(universeId, minute, values[at + IMPORT_ROW.line] as number)
@@ -95,6 +95,9 @@ class ImportCollector implements ImportData {
     addRevenue(this.revenue, { line, universeId, minute, revenue: values[at + IMPORT_ROW.revenue] as number })
   }
 }
+
+const wrongTime = (minute: Minute): string =>
+  minute < 0 ? 'its time lies before 1970' : 'its time lies in the future'
 
 interface EarningRow {
   readonly line: number
