@@ -96,8 +96,7 @@ class ImportCollector implements ImportData {
   }
 }
 
-const wrongTime = (minute: Minute): string =>
-  minute < 0 ? 'its time lies before 1970' : 'its time lies in the future'
+const wrongTime = (minute: Minute): string => (minute < 0 ? 'its time lies before 1970' : 'its time lies in the future')
 
 interface EarningRow {
   readonly line: number
