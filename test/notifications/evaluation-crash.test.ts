@@ -20,7 +20,7 @@ test(
       child.go()
       // By its progress and not by the time, because a slow machine would report too little in a time.
       await child.printed(10 + Math.floor(Math.random() * 20))
-      await sleep(Math.random() * 10)
+      await sleep(Math.random() * 200)
       child.kill()
       expect((await child.finished).errors).toBe('')
     }

@@ -8,7 +8,8 @@ import { openStore } from '../../src/store/open-store.js'
 import { addedValues, addGame, createAccount, NOW, record } from '../store/contract/support.js'
 
 export const FIRST: Minute = 29_000_000
-const GAMES = 40
+/** So many that the states of a tick are written in parts before its commit. */
+const GAMES = 200
 const clock = { now: () => NOW, monotonic: () => NOW }
 
 /** Stores a tick with counters that pass many milestones, each game at its own rate, and sometimes decrease. */
