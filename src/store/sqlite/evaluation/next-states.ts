@@ -36,11 +36,13 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
     ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
   const remove = raw.prepare(`DELETE FROM notice_state_next WHERE (game_id, kind) IN ${NEXT_PART}`)
 
-  /** Returns whether there was anything to settle. The write of the cursor waited for the disk, and with it for these. */
-  const settlePart = (): boolean =>
+  const any = raw.prepare('SELECT 1 FROM notice_state_next LIMIT 1')
+  const isSettled = (): boolean => any.get() === undefined
+  /** The write of the cursor waited for the disk, and with it for these. */
+  const settlePart = (): void =>
     writeUnsynced(() => {
       move.run()
-      return remove.run().changes > 0
+      remove.run()
     })
 
   return {
@@ -56,10 +58,13 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
       await yieldToEventLoop()
     },
     settle: async () => {
-      while (settlePart()) await yieldToEventLoop()
+      while (!isSettled()) {
+        settlePart()
+        await yieldToEventLoop()
+      }
     },
     settleAtOnce: () => {
-      while (settlePart());
+      while (!isSettled()) settlePart()
     },
   }
 }
