@@ -81,7 +81,7 @@ const englishZod = {
     })),
 }
 
-/** Half a megabyte of Asian multi-byte character sets, which no request to this service may have: it reads JSON and forms. */
+/** 400 kB of Asian multi-byte character sets, which no request to this service may have: it reads JSON and forms. */
 const withoutMultibyteSets = {
   name: 'without multi-byte character sets',
   setup: ({ onLoad }) =>

@@ -1,4 +1,4 @@
-// Accounts with thousands of games: their list is read in pages, and is never a mixture of two states.
+// Thousands of games: lists of them are read in pages, and are never a mixture of two states.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/domain/account.js'
@@ -19,10 +19,16 @@ const add = (id: number) => {
   const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
   return app.store.games.add({ accountId: account.id, channelId: null, createdAt: NOON, maxGames: 2 * GAMES, universe })
 }
-const idsOf = async () => (await app.store.games.ofAccount(account.id)).map(({ universeId }) => universeId)
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-describe('the games of a large account', () => {
+const LISTS = [
+  ['the games of a large account', () => app.store.games.ofAccount(account.id)],
+  ['all active games', () => app.store.games.active()],
+] as const
+
+describe.each(LISTS)('%s', (_, list) => {
+  const idsOf = async () => (await list()).map(({ universeId }) => universeId)
+
   it('are read in turns with other work [API-81]', async () => {
     let turns = 0
     let isReading = true
@@ -48,8 +54,8 @@ describe('the games of a large account', () => {
   it('are read by many at once as by one', async () => {
     const found = await Promise.all([idsOf(), idsOf(), idsOf()])
     for (const one of found) expect(one).toEqual(upTo(GAMES))
-    const list = await app.store.games.ofAccount(account.id)
-    list.pop()
+    const changed = await list()
+    changed.pop()
     expect(await idsOf()).toEqual(upTo(GAMES))
   }, 60_000)
 })

@@ -18,7 +18,7 @@ export interface GameLists {
   /** Returns the list that was read before, unless it is stale. */
   known(accountId: number): GameList | undefined
   /** Of all accounts, by id. */
-  active(): Promise<readonly Game[]>
+  active(): Promise<Game[]>
 }
 
 export interface PageQuery {

@@ -79,7 +79,7 @@ export function gameStore(
   return {
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
-    active: async () => [...(await lists.active())],
+    active: () => lists.active(),
     ofAccount: async (accountId) => [...(await lists.of(accountId)).list],
     find: async (accountId, id) => {
       const cachedGames = lists.known(accountId)

@@ -70,8 +70,16 @@ test(`a turn of the event loop writes or reads at most ${MAX_TURN_STATES} states
   expect(await commit).toBe(0)
   expect(before).toEqual([states.length, 0])
   expect(longest).toBeLessThanOrEqual(MAX_TURN_STATES)
+  let turns = 0
+  let isReading = true
+  const counting = (async () => {
+    for (; isReading; turns++) await nextTurn()
+  })()
   const pages: number[] = []
   for await (const page of store.evaluations.states()) pages.push(page.length)
+  isReading = false
+  await counting
+  expect(turns).toBeGreaterThanOrEqual(pages.length - 1)
   expect(pages.reduce((sum, length) => sum + length, 0)).toBe(states.length)
   expect(Math.max(...pages)).toBeLessThanOrEqual(MAX_TURN_STATES)
 })
