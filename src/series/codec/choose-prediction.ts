@@ -25,20 +25,28 @@ const TRIAL_COUNT = 3
 /** Rows before a trial from which the mean step there is computed. */
 const STEP_ROWS = 32
 
-/** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
+/** Returns the prediction that takes the fewest bits, of equal ones the first. Overwrites `scratch`. */
 export function bestPrediction(column: PredictionColumns, scratch: Int32Array): Prediction {
   const { values } = column
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
-  for (const prediction of candidates) {
-    const bits = trialBits(prediction, column, scratch)
-    if (best === undefined || bits < best.bits) best = { prediction, bits }
+  // The last ones fit most columns, and after them a worse one is known after its first part.
+  for (const prediction of candidates.reverse()) {
+    const most = best?.bits ?? Number.POSITIVE_INFINITY
+    const bits = trialBits(prediction, column, { scratch, most })
+    if (bits <= most) best = { prediction, bits }
   }
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
 }
 
-function trialBits(prediction: Prediction, column: PredictionColumns, scratch: Int32Array): number {
+interface Trial {
+  readonly scratch: Int32Array
+  /** With more bits than these, no more parts are tried. */
+  readonly most: number
+}
+
+function trialBits(prediction: Prediction, column: PredictionColumns, { scratch, most }: Trial): number {
   const length = column.values.length
   if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
     writeDifferences(prediction, column, scratch)
@@ -48,7 +56,7 @@ function trialBits(prediction: Prediction, column: PredictionColumns, scratch: I
     return bits
   }
   let bits = 0
-  for (let trial = 1; trial <= TRIAL_COUNT; trial++) {
+  for (let trial = 1; trial <= TRIAL_COUNT && bits <= most; trial++) {
     const row = Math.floor((trial * length) / (TRIAL_COUNT + 1))
     writeDifferences(prediction, partOf(column, row + BLOCK_SIZE), scratch, stateBefore(prediction, column.values, row))
     bits += blockBits(scratch.subarray(0, BLOCK_SIZE))

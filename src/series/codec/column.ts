@@ -44,11 +44,15 @@ export function writeColumn(out: ByteWriter, column: Float64Array, { before, pla
     spareValues = new Float64Array(column.length)
     sparePlayers = new Float64Array(column.length)
   }
-  const written = writePresence(out, { values: column, players })
+  // Most columns hold nothing but counts, and then one pass tells everything.
+  const isAllCounts = areCountable(column, 0)
+  const written = writePresence(out, { values: column, players }, isAllCounts)
   const { values } = written
-  if (before?.tail !== undefined && keepsPrediction(before, written) && areCountable(values, before.count))
+  const areCounts = (from: number): boolean => isAllCounts || areCountable(values, from)
+  if (before?.tail !== undefined && keepsPrediction(before, written) && areCounts(before.count))
     appendValues(out, written, before.bytes, before.tail)
-  else writeValues(out, written)
+  else if (areCounts(0)) writeValues(out, written)
+  else writeDoubles(out, values)
 }
 
 /** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
@@ -71,9 +75,9 @@ function hasHoles(column: Float64Array): boolean {
 }
 
 /** Returns the rows with a value. */
-function writePresence(out: ByteWriter, whole: PredictionColumns): PredictionColumns {
+function writePresence(out: ByteWriter, whole: PredictionColumns, isAllCounts: boolean): PredictionColumns {
   const { values: column, players } = whole
-  if (!hasHoles(column)) {
+  if (isAllCounts || !hasHoles(column)) {
     out.byte(PRESENT.all)
     return whole
   }
@@ -107,17 +111,16 @@ function writePresence(out: ByteWriter, whole: PredictionColumns): PredictionCol
   return { values: spareValues.subarray(0, count), players: players && sparePlayers.subarray(0, count) }
 }
 
+function writeDoubles(out: ByteWriter, values: Float64Array): void {
+  out.byte(DOUBLES_CODE)
+  for (const value of values) out.double(value)
+}
+
 function writeValues(out: ByteWriter, column: PredictionColumns): void {
-  const { values } = column
-  if (!areCountable(values, 0)) {
-    out.byte(DOUBLES_CODE)
-    for (const value of values) out.double(value)
-    return
-  }
   const prediction = bestPrediction(column, spareNumbers)
   writePrediction(out, prediction)
   writeDifferences(prediction, column, spareNumbers)
-  writeBlocks(out, new BitWriter(out), spareNumbers, values)
+  writeBlocks(out, new BitWriter(out), spareNumbers, column.values)
 }
 
 function writePrediction(out: ByteWriter, { kind, shift, step }: Prediction): void {
