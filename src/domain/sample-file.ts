@@ -33,6 +33,13 @@ export class ImportRows {
     return at
   }
 
+  /** Counts the lines of all rows from a later place of the file. */
+  moveLines(lines: number): void {
+    const { values } = this
+    const end = this.length * IMPORT_ROW.width
+    for (let at = IMPORT_ROW.line; at < end; at += IMPORT_ROW.width) values[at] = (values[at] as number) + lines
+  }
+
   add({ line, sample, revenue }: ImportRow): void {
     const at = this.reserve()
     this.values[at] = sample.minute

@@ -12,10 +12,14 @@ export interface ReadOrder {
   readonly values: Float64Array<ArrayBuffer>
 }
 
-export type ReadReply =
+export type ReadReply = (
   | (ReadOrder & { readonly problem?: never })
   /** An error loses its class on the way to another thread. */
   | { readonly problem: { readonly code: ErrorCode; readonly reason: Reason } }
+) & {
+  /** How many lines this thread had read before those of this order, and with them: it counts only its own. */
+  readonly lines: { readonly before: number; readonly after: number }
+}
 
 const port = parentPort
 if (port) {
@@ -23,13 +27,16 @@ if (port) {
   port.on('message', ({ bytes, length, values }: ReadOrder) => {
     const rows = new ImportRows()
     rows.values = values
+    const before = reader.place.line
+    const lines = () => ({ before, after: reader.place.line })
     try {
       reader.read(bytes.subarray(0, length), rows)
-      const reply: ReadReply = { bytes, length: rows.length, values: rows.values }
+      const reply: ReadReply = { bytes, length: rows.length, values: rows.values, lines: lines() }
       port.postMessage(reply, [bytes.buffer, rows.values.buffer])
     } catch (error) {
       if (!(error instanceof HeadcountError) || error.options.reason === undefined) throw error
-      port.postMessage({ problem: { code: error.code, reason: error.options.reason } } satisfies ReadReply)
+      const problem = { code: error.code, reason: error.options.reason }
+      port.postMessage({ problem, lines: lines() } satisfies ReadReply)
     }
   })
 }
