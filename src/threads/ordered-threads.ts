@@ -5,6 +5,8 @@ import { compiled } from '../project-root.js'
 
 /** Whoever asks has work of its own with each reply, and would not keep up with more. */
 const MAX_THREADS = 2
+/** The second thread is of use where there is so many times the work for which the first one was started. */
+export const NEXT_THREAD_RATIO = 16
 
 export class OrderedThreads<Order, Reply> {
   private readonly threads: OrderedThread<Order, Reply>[] = []

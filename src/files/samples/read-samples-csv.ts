@@ -4,14 +4,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Reason, rejection } from '../../domain/error.js'
 import { ImportRows } from '../../domain/sample-file.js'
-import { OrderedThreads } from '../../threads/ordered-threads.js'
+import { NEXT_THREAD_RATIO, OrderedThreads } from '../../threads/ordered-threads.js'
 import type { ReadOrder, ReadReply } from './read-worker.js'
 import { type SamplesCsvPlace, SamplesCsvReader } from './samples-csv-reader.js'
 
 /** Starting a thread takes longer than reading a smaller file. */
 const MIN_THREAD_BYTES = 1_048_576
-/** The next thread starts after so many times the bytes of the one before. */
-const NEXT_THREAD_RATIO = 16
 /** Pieces that were given to each thread, with those whose rows wait to be gathered. */
 const MAX_WAITING_PIECES = 4
 

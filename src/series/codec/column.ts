@@ -44,7 +44,7 @@ export function writeColumn(out: ByteWriter, column: Float64Array, { before, pla
     spareValues = new Float64Array(column.length)
     sparePlayers = new Float64Array(column.length)
   }
-  // Most columns hold nothing but counts, and then one pass tells everything.
+  // Most columns hold nothing but counts, and then no other pass is needed.
   const isAllCounts = areCountable(column, 0)
   const written = writePresence(out, { values: column, players }, isAllCounts)
   const { values } = written

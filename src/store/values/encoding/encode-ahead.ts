@@ -3,15 +3,13 @@
 // something is stored is encoded again where it is written.
 import type { PreparedImport } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
-import { OrderedThreads } from '../../../threads/ordered-threads.js'
+import { NEXT_THREAD_RATIO, OrderedThreads } from '../../../threads/ordered-threads.js'
 
 /**
  * Two days of minutes. Starting a thread takes longer than encoding them, but the first encoding of a week takes a tenth of a second,
  * in which this thread would answer nobody.
  */
 const MIN_THREAD_ROWS = 2_880
-/** The next thread starts after so many times the rows of the one before. */
-const NEXT_THREAD_RATIO = 20
 /** In weeks, of half a megabyte each, for each thread. */
 const MAX_WAITING_WEEKS = 4
 
