@@ -119,6 +119,17 @@ function expectPage(answer: HostResponse, phrase: RegExp): void {
 }
 
 describe('a malformed Host', () => {
+  it('is answered 400 where the answer is prepared and no other Host came before [WEB-11]', async () => {
+    const fresh = await startHttpApp()
+    const key = `X-API-Key: ${fresh.key}`
+    // The header of another program makes Express answer, which prepares the answer for the next ones.
+    const first = await ask('/api/v1/rankings', ['Host: 127.0.0.1', key, 'X-Other: 1'], { app: fresh })
+    expect(first.status).toBe(200)
+    for (const lines of [[key], ['Host: ', key]])
+      expectJson(await ask('/api/v1/rankings', lines, { app: fresh }), /Host/)
+    await fresh.stop()
+  })
+
   it.each(WRONG)('is answered 400 wherever it is sent: %s [WEB-11]', async (host) => {
     for (const path of JSON_ROUTES) {
       const answer = await ask(path, [`Host: ${host}`, KEY()])

@@ -54,7 +54,7 @@ export function sendPrepared(sender: PreparedSender): PreparedResponder {
     const isAllowed = access === 'full' || access === answer?.access
     if (answer === undefined || !isAllowed) return false
     requests.note(account.id, url)
-    if (isCompressed(request, answer)) return false
+    if (wouldBeCompressed(request, answer)) return false
     const window = await limits.take(request, accountSubject(account.id), requestLimit(account, services.plans, now))
     if (window === undefined) return false
     services.usage.record(account.id, found.key.id)
@@ -86,7 +86,7 @@ export function isPlainRequest({ method, url = '', httpVersion, headers, rawHead
   return rawHeaders.length === 2 * count
 }
 
-const isCompressed = ({ headers }: IncomingMessage, { bytes }: PreparedAnswer): boolean =>
+const wouldBeCompressed = ({ headers }: IncomingMessage, { bytes }: PreparedAnswer): boolean =>
   headers['accept-encoding'] !== undefined && bytes.length >= MIN_COMPRESSED_BYTES
 
 /** Most requests name the same host, so the check of the last one is remembered. */
@@ -96,7 +96,7 @@ function hostCheck(): (request: IncomingMessage) => boolean {
     const { host = '', 'x-forwarded-host': forwarded, 'x-forwarded-proto': protocol } = headers
     if (protocol !== undefined && protocol !== 'http' && protocol !== 'https') return false
     if (forwarded !== undefined && !(typeof forwarded === 'string' && isHost(forwarded))) return false
-    if (host !== last && !isHost(host)) return false
+    if (host === '' || (host !== last && !isHost(host))) return false
     last = host
     return true
   }
