@@ -24,9 +24,9 @@ interface ImportCommand {
 const HELP = `
 The first line names the columns:
   ${CSV_HEADER}
-timestamp, universe_id and CCU must be there; totals of other columns that are not are unknown.
-Times are UTC and floored to the minute; empty totals are unknown; revenue stays empty,
-unless --account says whose it is: then a day's revenue stands on any record of the day.
+timestamp, universe_id and CCU must be there; the totals of a column that is missing are unknown.
+Times are UTC and floored to the minute. Empty totals are unknown. Revenue must be empty,
+unless --account says whose it is: then any line of a day may hold the revenue of that day.
 What is imported corrects what was there. Importing a file twice changes nothing more.
 
 With --guess the file may be another tracker's: separated by commas, semicolons or tabs, or JSON such as our own
@@ -38,7 +38,7 @@ export function addSamplesImport(group: Command, cli: Cli): void {
   const command = group
     .command('import')
     .description(
-      'imports samples in the format of the CSV export; after one bad line nothing, and after a stop in the middle some weeks: import the file again then',
+      'imports samples in the format of the CSV export. One bad line, and nothing is imported. A stop in the middle leaves some weeks imported: import the file again then',
     )
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
     .option('--account <account>', "id or name: whose revenue the file's last column holds")
@@ -65,7 +65,7 @@ async function run(cli: Cli, services: Services, file: string, options: ImportCo
     guess === undefined
       ? readSamplesCsv(cli.readWholeLines(file))
       : await guessRows(cli, services, file, options, guess)
-  if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
+  if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows, owner), guess)
   answerImport(cli, await importRows(cli, services, rows, owner), guess)
 }
 

@@ -90,7 +90,8 @@ async function rejectWeek(store: Store, universeId: number, minute: number): Pro
   throw rejection('INVALID_PARAMETERS', { name: 'week thinned out', facts })
 }
 
-async function revenueOfGames(store: Store, owner: Account, revenue: ImportedRevenue) {
+/** Throws for revenue of a universe that the account does not track. */
+export async function revenueOfGames(store: Store, owner: Account, revenue: ImportedRevenue) {
   const games = await store.games.ofAccount(owner.id)
   return [...revenue].map(([universeId, byDay]) => {
     const game = games.find((candidate) => candidate.universeId === universeId)

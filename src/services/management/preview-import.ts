@@ -1,4 +1,5 @@
 // Computes what the import of a file of samples would store, without storing it.
+import type { Account } from '../../domain/account.js'
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -6,6 +7,7 @@ import { maxSpacing } from '../../domain/rules/cadence.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { ImportRows } from '../../domain/sample-file.js'
 import { gatherImport, withCadences } from './gather-import.js'
+import { revenueOfGames } from './import-samples.js'
 import type { SampleBuffer } from './sample-buffer.js'
 
 export interface ImportPreview {
@@ -30,11 +32,13 @@ const MAX_PREVIEW_UNTRACKED = 5
 
 export function createPreviewImport({ store, clock }: { store: Store; clock: Clock }) {
   /** Throws on the same errors as the import, but for weeks that were thinned out and games that are not tracked. */
-  return async (rows: AsyncIterable<ImportRows>): Promise<ImportPreview> => {
+  return async (rows: AsyncIterable<ImportRows>, owner?: Account): Promise<ImportPreview> => {
     const now = minuteOf(clock.now())
-    const { weeks, firstLine } = await gatherImport(rows, { now, mayEarn: true })
+    const { weeks, firstLine, revenue } = await gatherImport(rows, { now, mayEarn: owner !== undefined })
     const ids = [...firstLine.keys()]
     const known = await store.universes.known(ids)
+    const ofKnown = [...revenue].filter(([universeId]) => known.has(universeId))
+    if (owner !== undefined) await revenueOfGames(store, owner, new Map(ofKnown))
     const untracked = ids.filter((universeId) => !known.has(universeId)).slice(0, MAX_PREVIEW_UNTRACKED)
     const sum = new PreviewSum(now + 1)
     for await (const part of withCadences(weeks)) sum.add(part.rows, part.cadences)
@@ -45,7 +49,8 @@ export function createPreviewImport({ store, clock }: { store: Store; clock: Clo
 class PreviewSum {
   private samples = 0
   private duplicates = 0
-  private readonly gaps: Span[] = []
+  private gaps = 0
+  private longestGaps: readonly Span[] = []
   private readonly spacings = new Map<number, number>()
   private readonly measured = new Set<ClosingMeasure>()
   private integral = 0
@@ -80,23 +85,32 @@ class PreviewSum {
     const isWhole = isSame && minute - last.minute <= maxSpacing(last.cadence, 1)
     const coveredUntil = isWhole ? next : Math.min(last.minute + Math.max(1, last.cadence), next)
     this.integral += last.ccu * (coveredUntil - last.minute)
-    if (isSame && coveredUntil < next) this.gaps.push({ from: coveredUntil, until: next })
+    if (isSame && coveredUntil < next) this.addGap({ from: coveredUntil, until: next })
+  }
+
+  private addGap(gap: Span): void {
+    this.gaps++
+    const shortest = this.longestGaps[MAX_PREVIEW_GAPS - 1]
+    if (shortest !== undefined && lengthOf(gap) <= lengthOf(shortest)) return
+    const sorted = [...this.longestGaps, gap].sort((a, b) => lengthOf(b) - lengthOf(a))
+    this.longestGaps = sorted.slice(0, MAX_PREVIEW_GAPS)
   }
 
   done(): Omit<ImportPreview, 'untracked'> {
     this.close(Number.NaN, this.end)
     const [cadence = 0] = [...this.spacings].sort((a, b) => b[1] - a[1])[0] ?? []
-    const longest = this.gaps.sort((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MAX_PREVIEW_GAPS)
     return {
       samples: this.samples,
       duplicates: this.duplicates,
       from: this.range?.from ?? null,
       until: this.range?.until ?? null,
       cadence: cadence === 0 ? null : cadence,
-      gaps: this.gaps.length,
-      longestGaps: longest,
+      gaps: this.gaps,
+      longestGaps: this.longestGaps,
       playerHours: this.integral / HOUR_MINUTES,
       unknown: CLOSING_MEASURES.filter((name) => !this.measured.has(name)),
     }
   }
 }
+
+const lengthOf = ({ from, until }: Span): number => until - from

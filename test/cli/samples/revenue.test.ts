@@ -68,7 +68,7 @@ test('samples bring revenue for the account that is named, on any record of the 
   expect(await revenueOf(bench, RIVALS)).toEqual({})
 })
 
-test('revenue that is nobody’s, contradicts itself or has no game rejects the whole file', async () => {
+test('revenue that is nobody’s, contradicts itself or has no game rejects the whole file, and its dry run', async () => {
   const bench = await openWithGames()
   const [one, two] = [bench.universe(0), bench.universe(1)]
   const first = `2026-01-01T00:00:00Z,${one},1,1,1,1,1,5`
@@ -78,10 +78,11 @@ test('revenue that is nobody’s, contradicts itself or has no game rejects the 
     [[first, `2026-01-01T00:00:00Z,${two},1,1,1,1,1,6`], ['--account', 'Rival'], `Line 3: account Rival has no game`],
     [[first], ['--account', 'Nobody'], 'Nobody'],
   ]
-  for (const [lines, words, says] of wrong) {
-    const ended = await importLines(bench, lines, ...words)
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(says) })
-  }
+  for (const [lines, words, says] of wrong)
+    for (const options of [words, [...words, '--dry-run']]) {
+      const ended = await importLines(bench, lines, ...options)
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(says) })
+    }
   const { store } = await bench.beside()
   expect(await store.series.firstMinute(one)).toBeUndefined()
   expect(await revenueOf(bench, FIRST)).toEqual({})
