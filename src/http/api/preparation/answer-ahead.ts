@@ -12,15 +12,15 @@ import { type OwnRequest, type OwnServer, type OwnServerParts, openOwnServer } f
 import { savedRequests } from './recent-requests.js'
 
 /** Of all accounts. Each takes two answers, of about a millisecond, and five kilobytes. */
-const MAX_ANSWERED_GAMES = 200
+const MAX_REQUESTED_GAMES = 200
 /** After so many rounds, code is compiled; after so many more, the optimizing compiler has done most of what it will do. */
 const COMPILING_ROUND_COUNT = 2
 const OPTIMIZING_ROUND_COUNT = 10
+/** Rounds of that kind for an answer that is prepared. */
+const PREPARED_REPEAT_COUNT = 100
 /** Where clients wait, answers are made later, but not never: it waits so long in all. */
 const MAX_GIVE_WAY_MS = 30_000
 const GIVE_WAY_INTERVAL_MS = 10
-/** The same for an answer that is prepared. */
-const PREPARED_REPEAT_COUNT = 100
 /** Nearly all clients that compress accept it. Brotli would take several megabytes. */
 const CODING = 'gzip'
 
@@ -32,14 +32,15 @@ interface AnswerMakerParts extends OwnServerParts {
 export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
   const { clock } = parts.services
   let opening: Promise<OwnServer | undefined> | undefined
-  let gamesLeft = MAX_ANSWERED_GAMES
+  let gamesLeft = MAX_REQUESTED_GAMES
 
   let giveWayMsLeft = MAX_GIVE_WAY_MS
   /** Requests of clients come first: an own one beside them would take their turns, and their connections to a server. */
   const giveWay = async (stop: AbortSignal): Promise<void> => {
     while (parts.app.unanswered.isAnyWaiting && giveWayMsLeft > 0 && !stop.aborted) {
+      const began = performance.now()
       await sleep(GIVE_WAY_INTERVAL_MS)
-      giveWayMsLeft -= GIVE_WAY_INTERVAL_MS
+      giveWayMsLeft -= performance.now() - began
     }
   }
 
@@ -61,12 +62,12 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
     }
   }
 
-  const answeredOf = new Map<number, readonly Game[]>()
-  /** The games of an account that are answered singly. */
-  const answered = ({ account, games }: AccountGames): readonly Game[] => {
-    const found = answeredOf.get(account.id) ?? games.slice(0, gamesLeft)
-    if (!answeredOf.has(account.id)) gamesLeft -= found.length
-    answeredOf.set(account.id, found)
+  const requestedOf = new Map<number, readonly Game[]>()
+  /** The games of an account that are requested one by one. */
+  const requestedGames = ({ account, games }: AccountGames): readonly Game[] => {
+    const found = requestedOf.get(account.id) ?? games.slice(0, gamesLeft)
+    if (!requestedOf.has(account.id)) gamesLeft -= found.length
+    requestedOf.set(account.id, found)
     return found
   }
 
@@ -86,12 +87,16 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
     compile: (of, stop) => askAll(of, roundsOf(of, clock, COMPILING_ROUND_COUNT), stop),
     prepareLists: async (of, stop) => {
       withLists.add(of.account.id)
-      const summaries = answered(of).map(({ id }) => ownRequest(`/games/${id}/summary`))
+      const summaries = requestedGames(of).map(({ id }) => ownRequest(`/games/${id}/summary`))
       await askAll(of, [...(await requestedBefore(of)), ...listsOf(of), ...summaries], stop)
     },
     optimize: (of, stop) => askAll(of, optimizing(of, listsOf(of), clock), stop),
     prepareGames: (of, stop) =>
-      askAll(of, [ownRequest('/games/stats'), ...answered(of).map(({ id }) => ownRequest(`/games/${id}/stats`))], stop),
+      askAll(
+        of,
+        [ownRequest('/games/stats'), ...requestedGames(of).map(({ id }) => ownRequest(`/games/${id}/stats`))],
+        stop,
+      ),
     repeat: (of, stop) => askAll(of, [...roundsOf(of, clock, 1), ...listsOf(of)], stop),
     close: async () => (await opening)?.close(),
   }

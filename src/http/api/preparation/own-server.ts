@@ -96,11 +96,15 @@ const keyOf = ({ id: accountId }: Account): ApiKey => ({
 
 function send(agent: Agent, port: number, { url, headers }: OwnRequest): Promise<void> {
   return new Promise((resolve) => {
-    const sent = request({ host: HOST, path: url, timeout: OWN_REQUEST_TIMEOUT_MS, agent, port, ...{ headers } })
+    const sent = request({ host: HOST, path: url, agent, port, headers })
+    const timer = setTimeout(() => sent.destroy(), OWN_REQUEST_TIMEOUT_MS)
+    const end = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
     sent
-      .on('response', (response) => response.on('end', resolve).on('error', resolve).resume())
-      .on('timeout', () => sent.destroy())
-      .on('error', resolve)
+      .on('response', (response) => response.on('end', end).on('error', end).resume())
+      .on('error', end)
       .end()
   })
 }

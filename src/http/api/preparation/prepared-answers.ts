@@ -41,6 +41,8 @@ interface CachedAnswer extends PreparedAnswer {
   requestedAt: number
 }
 
+type PreparationServices = Pick<Services, 'accounts' | 'activity' | 'clock' | 'dataVersions' | 'events' | 'plans'>
+
 export class PreparedAnswers {
   private readonly entries = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_PREPARED_BYTES,
@@ -50,7 +52,7 @@ export class PreparedAnswers {
   private readonly onRead: NoteRead
   private refreshing: Promise<void> | undefined
 
-  constructor(private readonly services: Services) {
+  constructor(private readonly services: PreparationServices) {
     this.onRead = noteReads(services.activity, 'answers')
     services.events.subscribe((event) => {
       if (recordedMinute(event) === undefined) return
@@ -78,11 +80,16 @@ export class PreparedAnswers {
     const known = this.find(account, url)
     if (known !== undefined) return known.bytes
     this.onRead(false)
-    const version = this.versionOf(account)
-    const key = `${version} ${keyOf(account, url)}`
+    return this.makeOnce(recipe, performance.now())
+  }
+
+  /** Those who want the same answer at the same time share one computation. */
+  private makeOnce(recipe: AnswerRecipe, requestedAt: number): Promise<AnswerBytes> {
+    const version = this.versionOf(recipe.account)
+    const key = `${version} ${keyOf(recipe.account, recipe.url)}`
     const pending = this.making.get(key)
     if (pending !== undefined) return pending
-    const making = this.make(recipe, version, performance.now()).finally(() => this.making.delete(key))
+    const making = this.make(recipe, version, requestedAt).finally(() => this.making.delete(key))
     this.making.set(key, making)
     return making
   }
@@ -90,8 +97,13 @@ export class PreparedAnswers {
   private async make(recipe: AnswerRecipe, version: string, requestedAt: number): Promise<AnswerBytes> {
     const { account, url, access, route } = recipe
     const bytes = await recipe.make(account)
+    const key = keyOf(account, url)
+    // It may have been requested, or made of newer data, in the meantime.
+    const other = this.entries.peek(key)
+    if (other !== undefined && other.version !== version && other.version === this.versionOf(account)) return bytes
+    const lastRequestedAt = Math.max(requestedAt, other?.requestedAt ?? 0)
     // If something changed in the meantime, the current version differs, so this entry is not used.
-    this.entries.set(keyOf(account, url), { bytes, access, route, recipe, version, requestedAt })
+    this.entries.set(key, { bytes, access, route, recipe, version, requestedAt: lastRequestedAt })
     return bytes
   }
 
@@ -103,17 +115,33 @@ export class PreparedAnswers {
 
   private async refresh(): Promise<void> {
     const began = performance.now()
-    for (const { recipe, requestedAt, version } of [...this.entries.values()]) {
+    try {
+      await this.makeAgain([...this.entries.values()], began)
+    } finally {
+      this.restoreOrder()
+    }
+  }
+
+  private async makeAgain(entries: readonly CachedAnswer[], began: number): Promise<void> {
+    for (const entry of entries) {
+      const { recipe, requestedAt, version } = entry
       // Other listeners to the tick run first.
       await yieldToEventLoop()
       if (performance.now() - began > PREPARATION_TIMEOUT_MS) return
       if (began - requestedAt > MAX_REQUEST_AGE_MS) continue
       const account = await this.services.accounts.byId(recipe.account.id)
       if (account === undefined || this.versionOf(account) === version) continue
-      await this.make({ ...recipe, account }, this.versionOf(account), requestedAt).catch(() => {
-        this.entries.delete(keyOf(recipe.account, recipe.url))
+      await this.makeOnce({ ...recipe, account }, requestedAt).catch(() => {
+        const key = keyOf(recipe.account, recipe.url)
+        if (this.entries.peek(key) === entry) this.entries.delete(key)
       })
     }
+  }
+
+  /** What was made last would otherwise leave the cache last, though it was requested first. */
+  private restoreOrder(): void {
+    const byRequest = [...this.entries.entries()].sort(([, a], [, b]) => a.requestedAt - b.requestedAt)
+    for (const [key] of byRequest) this.entries.get(key)
   }
 }
 
