@@ -1,6 +1,8 @@
-// The states of an evaluation of thousands of games, on their way into the table of states. To write them all in the transaction that
-// moves the cursor would stop other requests for a tenth of a second. So they are written before it, a part in a turn of the event loop,
-// each with the minute of its evaluation, and count once the cursor is there. After a crash before that they are removed.
+// The states of an evaluation of thousands of games, before they are in the table notice_state. To write them all in the transaction
+// that moves the cursor would stop other requests for a tenth of a second. So they are written before it into notice_state_next, a
+// part in a turn of the event loop, each with the minute of its evaluation. They are in force once the cursor has reached that minute,
+// and are then moved to notice_state, also in parts. After a crash before the cursor moved they are removed. Only one evaluation at a
+// time may write them, which the lock of the database ensures.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { Connection } from '../connection.js'
@@ -17,13 +19,13 @@ interface NextState {
 
 export interface NextStates {
   put(states: readonly NextState[], minute: Minute): Promise<void>
-  /** Moves those that count to the others, and removes the rest. */
+  /** Moves those that are in force to notice_state, and removes the others. */
   settle(): Promise<void>
   /** The same in one turn, where nobody waits yet. */
   settleAtOnce(): void
 }
 
-const NEXT_PART = `(SELECT game_id, kind FROM notice_state_next ORDER BY game_id, kind LIMIT ${PART_SIZE})`
+const FIRST_STATES = `(SELECT game_id, kind FROM notice_state_next ORDER BY game_id, kind LIMIT ${PART_SIZE})`
 
 export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
   const insert = raw.prepare<[number, string, string, Minute]>(
@@ -32,13 +34,13 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
   const move = raw.prepare(`
     INSERT INTO notice_state (game_id, kind, state, is_resumed)
     SELECT game_id, kind, state, 0 FROM notice_state_next
-    WHERE (game_id, kind) IN ${NEXT_PART} AND minute <= (SELECT minute FROM notice_cursor)
+    WHERE (game_id, kind) IN ${FIRST_STATES} AND minute <= (SELECT minute FROM notice_cursor)
     ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
-  const remove = raw.prepare(`DELETE FROM notice_state_next WHERE (game_id, kind) IN ${NEXT_PART}`)
+  const remove = raw.prepare(`DELETE FROM notice_state_next WHERE (game_id, kind) IN ${FIRST_STATES}`)
 
   const any = raw.prepare('SELECT 1 FROM notice_state_next LIMIT 1')
   const isSettled = (): boolean => any.get() === undefined
-  /** The write of the cursor waited for the disk, and with it for these. */
+  /** Not synced: after a crash, the states are still in notice_state_next, which was synced with the write of the cursor. */
   const settlePart = (): void =>
     writeUnsynced(() => {
       move.run()
@@ -55,6 +57,7 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
           for (const { gameId, kind, state } of part) insert.run(gameId, kind, state, minute)
         })
       }
+      // The transaction that moves the cursor begins in a turn of its own.
       await yieldToEventLoop()
     },
     settle: async () => {
