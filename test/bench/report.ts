@@ -24,6 +24,8 @@ export interface BesideLine {
   readonly more?: boolean
   /** How many times better than the best database of others it must be, or the bench fails. */
   readonly must: number
+  /** Databases that do less for this figure: they are shown and not compared. */
+  readonly notCompared?: readonly string[]
 }
 
 /** Not databases of others: only written beside them. */
@@ -107,9 +109,11 @@ function besideTable(lines: readonly BesideLine[]): string {
 }
 
 /** Beside the best database of others; NaN where none was measured. */
-function timesBest({ values, more }: BesideLine): number {
+function timesBest({ values, more, notCompared = [] }: BesideLine): number {
   const [[, ours] = ['', Number.NaN], ...others] = Object.entries(values)
-  const theirs = others.filter(([name]) => !MEASURING_STICKS.includes(name)).map(([, value]) => value)
+  const theirs = others
+    .filter(([name]) => ![...MEASURING_STICKS, ...notCompared].includes(name))
+    .map(([, value]) => value)
   if (theirs.length === 0) return Number.NaN
   return more ? ours / Math.max(...theirs) : Math.min(...theirs) / ours
 }

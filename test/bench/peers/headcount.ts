@@ -53,6 +53,7 @@ export function openHeadcount(folder: string, kind: StoreName): HeadcountSubject
   return {
     name: kind === 'engine' ? 'Headcount' : 'row store',
     lacks: [],
+    isOverHttp: true,
     load: async (universes, days) => {
       const store = await STORES[kind](file)
       const { ms } = await fill(store, universes, days)

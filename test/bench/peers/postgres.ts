@@ -75,6 +75,7 @@ function createSubject(name: string, connection: PostgresConnection, stopDaemon:
   return {
     name,
     lacks: [],
+    isOverHttp: false,
     load: async (universes, days) => {
       let ms = await timed(() => connection.query(TABLES))
       for (let id = 1; id <= universes; id++) {

@@ -40,6 +40,7 @@ export async function openPrometheus(folder: string): Promise<Subject | undefine
   return {
     name: `Prometheus ${await versionOf(program)}`,
     lacks: ['csv'],
+    isOverHttp: true,
     load: async (universes, days) => {
       const text = join(folder, 'prometheus.txt')
       await pipeline(Readable.from(openMetrics(universes, days)), createWriteStream(text))

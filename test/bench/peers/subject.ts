@@ -10,6 +10,8 @@ export interface Subject {
   readonly name: string
   /** Questions for which it has no answer of its own. */
   readonly lacks: readonly Question[]
+  /** Whether it answers over HTTP, as a program needs it that is not beside the database. */
+  readonly isOverHttp: boolean
   /** Answers the milliseconds that storing took, without the time in which the samples were made. */
   load(universes: number, days: number): Promise<number>
   /** Of all that is stored, on the disk. */

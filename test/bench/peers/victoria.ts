@@ -40,6 +40,7 @@ export async function openVictoria(folder: string): Promise<Subject | undefined>
   return {
     name: `VictoriaMetrics ${await versionOf(program)}`,
     lacks: [],
+    isOverHttp: true,
     load: async (universes, days) => {
       let ms = 0
       for (let id = 1; id <= universes; id++) {
