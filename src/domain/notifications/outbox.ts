@@ -148,6 +148,8 @@ export interface ChannelPause {
 export interface RouteStore {
   all(): Promise<NotificationRoute[]>
   ofGame(gameId: number): Promise<NotificationRoute[]>
+  /** Of all its games that were not removed. */
+  ofAccount(accountId: number): Promise<NotificationRoute[]>
   /** Switching a kind on or off deletes the state of its evaluator, except for kinds that are on by default. */
   put(route: NotificationRoute): Promise<void>
   /** Returns true if the channel was not paused before. */
@@ -159,6 +161,8 @@ export interface RouteStore {
 export interface RuleStore {
   all(): Promise<Rule[]>
   ofGame(gameId: number): Promise<Rule[]>
+  /** Of all its games that were not removed. */
+  ofAccount(accountId: number): Promise<Rule[]>
   byId(id: number): Promise<Rule | undefined>
   add(draft: RuleDraft): Promise<Rule>
   /** What it was evaluated to before `createdAt` no longer counts. */

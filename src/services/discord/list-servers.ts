@@ -60,9 +60,9 @@ export function createListServers({ store, discord, encodeIcon }: Deps) {
     /** The channels in which something about the account's games is posted. */
     usedChannels: async (account: Account): Promise<ReadonlySet<string>> => {
       const games = await store.games.ofAccount(account.id)
-      const routes = await Promise.all(games.map(({ id }) => store.routes.ofGame(id)))
+      const routes = await store.routes.ofAccount(account.id)
       const gameChannels = games.map(({ channelId }) => channelId)
-      const routed = routes.flat().flatMap(({ channelId, enabled }) => (enabled ? [channelId] : []))
+      const routed = routes.flatMap(({ channelId, enabled }) => (enabled ? [channelId] : []))
       return new Set([...gameChannels, ...routed].filter((id) => id !== null))
     },
 

@@ -1,5 +1,5 @@
-// The settings on which an evaluation depends besides history: tracked games and their notification settings. Also
-// announces, once per server, that a migration changed rules that nobody had edited, so that they compare with the usual.
+// The settings on which an evaluation depends besides history: tracked games and their notification settings; and those of one
+// account, for people. Also announces, once per server, that a migration changed rules that nobody had edited, so that they compare with the usual.
 
 import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
@@ -185,4 +185,41 @@ export async function announceMovedRules(
     await store.outbox.add({ ...draft, occurredAt: minuteOf(now), facts }, now)
   }
   await store.settings.set(SETTING, NO_GAMES)
+}
+
+export interface NotificationSettings {
+  readonly routes: readonly NotificationRoute[]
+  readonly rules: readonly Rule[]
+}
+
+/**
+ * The settings of all games of an account, in two reads however many games it has: a read for each game would stop all others for a
+ * second where there are thousands.
+ */
+export async function readAccountSettings(
+  { routes, rules }: Pick<Store, 'routes' | 'rules'>,
+  accountId: number,
+): Promise<(game: Pick<Game, 'id'>) => NotificationSettings> {
+  const routesOf = byGame(await routes.ofAccount(accountId))
+  const rulesOf = byGame(await rules.ofAccount(accountId))
+  return ({ id }) => ({ routes: routesOf.get(id) ?? [], rules: rulesOf.get(id) ?? [] })
+}
+
+function byGame<Row extends { readonly gameId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
+  const found = new Map<number, Row[]>()
+  for (const row of rows) {
+    const ofGame = found.get(row.gameId)
+    if (ofGame === undefined) found.set(row.gameId, [row])
+    else ofGame.push(row)
+  }
+  return found
+}
+
+/** The route of that kind, changed; one that was never chosen is on, in the game's own channel. */
+export function routeWith(
+  changed: Partial<NotificationRoute>,
+  { game, kind, routes }: Pick<NotificationSettings, 'routes'> & { readonly game: Game; readonly kind: RoutedKind },
+): NotificationRoute {
+  const before = routes.find((route) => route.kind === kind)
+  return { channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind }
 }

@@ -25,11 +25,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { noteOfGame } from '../audit/notes.js'
 import { SerialWork } from '../insights/hourly/serial-work.js'
-
-export interface NotificationSettings {
-  readonly routes: readonly NotificationRoute[]
-  readonly rules: readonly Rule[]
-}
+import { type NotificationSettings, readAccountSettings, routeWith } from './evaluation-settings.js'
 
 /** Omitted properties stay unchanged. */
 export interface RouteChange {
@@ -72,13 +68,10 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
   })
 
   const changedRoute = async (
-    { id: gameId }: Game,
+    game: Game,
     kind: RoutedKind,
     changed: Partial<NotificationRoute>,
-  ): Promise<NotificationRoute> => {
-    const before = (await routes.ofGame(gameId)).find((route) => route.kind === kind)
-    return { channelId: null, digest: null, enabled: true, ...before, ...changed, gameId, kind }
-  }
+  ): Promise<NotificationRoute> => routeWith(changed, { game, kind, routes: await routes.ofGame(game.id) })
 
   /** The note of a change of a rule. */
   const noteOf = async (action: AuditAction, { gameId }: Rule, choice: RuleChoice) => {
@@ -103,17 +96,17 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     checkRule(choice)
     const [first] = games
     if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
+    const settingsOf = await readAccountSettings(store, first.accountId)
     const added: Game[] = []
     for (const game of games) {
-      const known = await rules.ofGame(game.id)
+      const known = settingsOf(game).rules
       if (known.some((rule) => isSameRule(rule, choice))) continue
       if (known.length >= MAX_RULES)
         throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
       added.push(game)
     }
     const alertRoute = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
-    const changed: NotificationRoute[] = []
-    for (const game of games) changed.push(await changedRoute(game, 'alert', alertRoute))
+    const changed = games.map((game) => routeWith(alertRoute, { game, kind: 'alert', routes: settingsOf(game).routes }))
     const [named = first] = added
     const note = {
       action: added.length === 0 ? 'notifications switched on' : 'rule added',
@@ -131,6 +124,9 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
 
   return {
     of,
+
+    /** Of each of its games. */
+    ofAccount: ({ id }: Account) => readAccountSettings(store, id),
 
     /** The channel of the kind's notifications of a game, even if the kind is switched off. */
     channelOf: async (game: Game, kind: RoutedKind): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
 // Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
 // managers marked as expected.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
@@ -8,6 +8,7 @@ import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notificati
 import { byBytes, first, only } from '../columns.js'
 import type { Connection, Transaction } from '../connection.js'
 import { lockGame } from '../locks.js'
+import { game } from '../schema.js'
 import {
   evaluatorState,
   expectedSpan,
@@ -15,6 +16,12 @@ import {
   notificationRoute as route,
   notificationRule as rule,
 } from './schema.js'
+
+const gamesOf = (orm: Transaction['orm'], accountId: number) =>
+  orm
+    .select({ id: game.id })
+    .from(game)
+    .where(and(eq(game.accountId, accountId), isNull(game.removedAt)))
 
 export function routeStore({ read, write }: Connection): RouteStore {
   const inOrder = [route.gameId, byBytes(route.kind)] as const
@@ -35,6 +42,16 @@ export function routeStore({ read, write }: Connection): RouteStore {
             .select()
             .from(route)
             .where(eq(route.gameId, gameId))
+            .orderBy(...inOrder),
+        )
+      ).map(toRoute),
+    ofAccount: async (accountId) =>
+      (
+        await read((orm) =>
+          orm
+            .select()
+            .from(route)
+            .where(inArray(route.gameId, gamesOf(orm, accountId)))
             .orderBy(...inOrder),
         )
       ).map(toRoute),
@@ -80,6 +97,16 @@ export const ruleStore = ({ read, write }: Connection): RuleStore => ({
   all: async () => (await read((orm) => orm.select().from(rule).orderBy(rule.id))).map(toRule),
   ofGame: async (gameId) =>
     (await read((orm) => orm.select().from(rule).where(eq(rule.gameId, gameId)).orderBy(rule.id))).map(toRule),
+  ofAccount: async (accountId) =>
+    (
+      await read((orm) =>
+        orm
+          .select()
+          .from(rule)
+          .where(inArray(rule.gameId, gamesOf(orm, accountId)))
+          .orderBy(rule.id),
+      )
+    ).map(toRule),
   byId: async (id) => {
     const row = first(await read((orm) => orm.select().from(rule).where(eq(rule.id, id))))
     return row && toRule(row)

@@ -1,12 +1,13 @@
 // Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
 // managers marked as expected.
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
 import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notifications/rows.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
+import { game } from '../schema.js'
 import {
   evaluatorState,
   expectedSpan,
@@ -15,6 +16,12 @@ import {
   notificationRoute,
   notificationRule,
 } from './schema.js'
+
+const gamesOf = (orm: Connection['orm'], accountId: number) =>
+  orm
+    .select({ id: game.id })
+    .from(game)
+    .where(and(eq(game.accountId, accountId), isNull(game.removedAt)))
 
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
@@ -55,6 +62,14 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
         .orderBy(...inOrder)
         .all()
         .map(toRoute),
+    ofAccount: async (accountId) =>
+      orm
+        .select()
+        .from(notificationRoute)
+        .where(inArray(notificationRoute.gameId, gamesOf(orm, accountId)))
+        .orderBy(...inOrder)
+        .all()
+        .map(toRoute),
     put: async (route) => write(() => put(route)),
     pause: async ({ channelId, reason, since, until }) =>
       write(() => {
@@ -83,6 +98,11 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
   return {
     all: async () => select().all().map(toRule),
     ofGame: async (gameId) => select().where(eq(notificationRule.gameId, gameId)).all().map(toRule),
+    ofAccount: async (accountId) =>
+      select()
+        .where(inArray(notificationRule.gameId, gamesOf(orm, accountId)))
+        .all()
+        .map(toRule),
     byId: async (id) => {
       const row = select().where(eq(notificationRule.id, id)).get()
       return row && toRule(row)

@@ -19,6 +19,35 @@ export const describeNotificationSettings = (open: StoreOpener<Records>) =>
       expect(await store().routes.ofGame(game.id + 1)).toEqual([])
     })
 
+    it('are read at once for all games of an account that were not removed, and for no others', async () => {
+      const [account, other] = [(await createAccount(store())).id, (await createAccount(store(), { name: 'Other' })).id]
+      const [first, removed, second, others] = [
+        await addGame(store(), account, 5, { maxGames: 3 }),
+        await addGame(store(), account, 6, { maxGames: 3 }),
+        await addGame(store(), account, 7, { maxGames: 3 }),
+        await addGame(store(), other, 5),
+      ]
+      const route = { kind: 'status', channelId: '77', enabled: true, digest: null } as const
+      const draft = {
+        metric: 'ccu',
+        condition: { is: 'below', value: 5 },
+        readings: 1,
+        cooldownMinutes: 60,
+        quietHours: null,
+        roleId: null,
+      } as const
+      for (const { id: gameId } of [second, others, removed, first]) {
+        await store().routes.put({ ...route, gameId })
+        await store().rules.add({ ...draft, gameId, createdAt: NOW })
+      }
+      await store().games.remove(removed.id, NOW)
+      const gameIds = (rows: readonly { readonly gameId: number }[]) => rows.map(({ gameId }) => gameId)
+      expect(gameIds(await store().routes.ofAccount(account))).toEqual([first.id, second.id])
+      expect(gameIds(await store().rules.ofAccount(account))).toEqual([second.id, first.id])
+      expect(await store().routes.ofAccount(other)).toEqual(await store().routes.ofGame(others.id))
+      expect(await store().rules.ofAccount(other)).toEqual(await store().rules.ofGame(others.id))
+    })
+
     it('keep the states of many games, whether they are new or changed, and none where the cursor was moved', async () => {
       const { id } = await createAccount(store())
       const games = await Promise.all(

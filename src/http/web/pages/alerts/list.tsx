@@ -23,9 +23,8 @@ export const alerts = page({
     const everyGame = await namedGames(context, '')
     const games = query.game === '' ? everyGame : await namedGames(context, query.game)
     const list = await services.servers.list(member.account)
-    const settings = await Promise.all(
-      games.map(async (game) => ({ game, ...(await services.notifications.of(game)) })),
-    )
+    const settingsOf = await services.notifications.ofAccount(member.account)
+    const settings = games.map((game) => ({ game, ...settingsOf(game) }))
     const listed = await services.notifications.list({
       account: member.account,
       limit: MAX_ACCOUNT_NOTIFICATIONS,
