@@ -1,9 +1,9 @@
-// Worker threads of one kind. Each answers its orders one after another, so whoever asks keeps the promises in order.
+// Worker threads of one kind. Each replies to its orders in the order in which it got them, several of them in any order.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { compiled } from '../project-root.js'
 
-/** Whoever asks has work of its own with each reply, and would not keep up with more. */
+/** The thread that asks has work with each reply, and would not keep up with more. */
 const MAX_THREADS = 2
 /** The second thread is of use where there is so many times the work for which the first one was started. */
 export const NEXT_THREAD_RATIO = 16
@@ -67,7 +67,7 @@ function startOrderedThread<Order, Reply>(source: string, workerData: unknown): 
         askers.push({ resolve, reject })
         worker.postMessage(order, transfer)
       })
-      // Whoever asked may have stopped waiting for it.
+      // The one that asked may have stopped waiting for it.
       reply.catch(() => undefined)
       return reply
     },

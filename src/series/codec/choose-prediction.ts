@@ -31,7 +31,7 @@ export function bestPrediction(column: PredictionColumns, scratch: Int32Array): 
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
-  // The last ones fit most columns, and after them a worse one is known after its first part.
+  // From the last one on: once a share of the players is known to fit, a worse prediction ends after its first part.
   for (const prediction of candidates.reverse()) {
     const most = best?.bits ?? Number.POSITIVE_INFINITY
     const bits = trialBits(prediction, column, { scratch, most })

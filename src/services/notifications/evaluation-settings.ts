@@ -200,19 +200,9 @@ export async function readAccountSettings(
   { routes, rules }: Pick<Store, 'routes' | 'rules'>,
   accountId: number,
 ): Promise<(game: Pick<Game, 'id'>) => NotificationSettings> {
-  const routesOf = byGame(await routes.ofAccount(accountId))
-  const rulesOf = byGame(await rules.ofAccount(accountId))
+  const routesOf = grouped(await routes.ofAccount(accountId), ({ gameId }) => gameId)
+  const rulesOf = grouped(await rules.ofAccount(accountId), ({ gameId }) => gameId)
   return ({ id }) => ({ routes: routesOf.get(id) ?? [], rules: rulesOf.get(id) ?? [] })
-}
-
-function byGame<Row extends { readonly gameId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
-  const found = new Map<number, Row[]>()
-  for (const row of rows) {
-    const ofGame = found.get(row.gameId)
-    if (ofGame === undefined) found.set(row.gameId, [row])
-    else ofGame.push(row)
-  }
-  return found
 }
 
 /** The route of that kind, changed; one that was never chosen is on, in the game's own channel. */

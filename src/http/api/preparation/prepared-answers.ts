@@ -80,30 +80,33 @@ export class PreparedAnswers {
     const known = this.find(account, url)
     if (known !== undefined) return known.bytes
     this.onRead(false)
-    return this.makeOnce(recipe, performance.now())
+    const answer = await this.makeOnce(recipe)
+    const entry = this.entries.peek(keyOf(account, url))
+    if (entry !== undefined) entry.requestedAt = performance.now()
+    return answer
   }
 
-  /** Those who want the same answer at the same time share one computation. */
-  private makeOnce(recipe: AnswerRecipe, requestedAt: number): Promise<AnswerBytes> {
+  /** Requests and a tick that want the same answer at the same time share one computation. */
+  private makeOnce(recipe: AnswerRecipe): Promise<AnswerBytes> {
     const version = this.versionOf(recipe.account)
     const key = `${version} ${keyOf(recipe.account, recipe.url)}`
     const pending = this.making.get(key)
     if (pending !== undefined) return pending
-    const making = this.make(recipe, version, requestedAt).finally(() => this.making.delete(key))
+    const making = this.make(recipe, version).finally(() => this.making.delete(key))
     this.making.set(key, making)
     return making
   }
 
-  private async make(recipe: AnswerRecipe, version: string, requestedAt: number): Promise<AnswerBytes> {
+  private async make(recipe: AnswerRecipe, version: string): Promise<AnswerBytes> {
     const { account, url, access, route } = recipe
     const bytes = await recipe.make(account)
     const key = keyOf(account, url)
-    // It may have been requested, or made of newer data, in the meantime.
+    // It may have been made of newer data in the meantime.
     const other = this.entries.peek(key)
     if (other !== undefined && other.version !== version && other.version === this.versionOf(account)) return bytes
-    const lastRequestedAt = Math.max(requestedAt, other?.requestedAt ?? 0)
+    const requestedAt = other?.requestedAt ?? performance.now()
     // If something changed in the meantime, the current version differs, so this entry is not used.
-    this.entries.set(key, { bytes, access, route, recipe, version, requestedAt: lastRequestedAt })
+    this.entries.set(key, { bytes, access, route, recipe, version, requestedAt })
     return bytes
   }
 
@@ -124,15 +127,16 @@ export class PreparedAnswers {
 
   private async makeAgain(entries: readonly CachedAnswer[], began: number): Promise<void> {
     for (const entry of entries) {
-      const { recipe, requestedAt, version } = entry
+      const { recipe, version } = entry
+      const key = keyOf(recipe.account, recipe.url)
       // Other listeners to the tick run first.
       await yieldToEventLoop()
       if (performance.now() - began > PREPARATION_TIMEOUT_MS) return
-      if (began - requestedAt > MAX_REQUEST_AGE_MS) continue
+      // Made by a request meanwhile, pushed out of the cache, or not requested for long.
+      if (this.entries.peek(key) !== entry || began - entry.requestedAt > MAX_REQUEST_AGE_MS) continue
       const account = await this.services.accounts.byId(recipe.account.id)
       if (account === undefined || this.versionOf(account) === version) continue
-      await this.makeOnce({ ...recipe, account }, requestedAt).catch(() => {
-        const key = keyOf(recipe.account, recipe.url)
+      await this.makeOnce({ ...recipe, account }).catch(() => {
         if (this.entries.peek(key) === entry) this.entries.delete(key)
       })
     }

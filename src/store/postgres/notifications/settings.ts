@@ -1,9 +1,9 @@
 // Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
 // managers marked as expected.
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
-import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
+import { isOnByDefault, type NotificationRoute, type Rule } from '../../../domain/notifications/settings.js'
 import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notifications/rows.js'
 import { byBytes, first, only } from '../columns.js'
 import type { Connection, Transaction } from '../connection.js'
@@ -17,6 +17,8 @@ import {
   notificationRule as rule,
 } from './schema.js'
 
+type Where = (orm: Transaction['orm']) => SQL | undefined
+
 const gamesOf = (orm: Transaction['orm'], accountId: number) =>
   orm
     .select({ id: game.id })
@@ -24,37 +26,16 @@ const gamesOf = (orm: Transaction['orm'], accountId: number) =>
     .where(and(eq(game.accountId, accountId), isNull(game.removedAt)))
 
 export function routeStore({ read, write }: Connection): RouteStore {
-  const inOrder = [route.gameId, byBytes(route.kind)] as const
+  const list = async (where: Where): Promise<NotificationRoute[]> => {
+    const rows = await read((orm) =>
+      orm.select().from(route).where(where(orm)).orderBy(route.gameId, byBytes(route.kind)),
+    )
+    return rows.map(toRoute)
+  }
   return {
-    all: async () =>
-      (
-        await read((orm) =>
-          orm
-            .select()
-            .from(route)
-            .orderBy(...inOrder),
-        )
-      ).map(toRoute),
-    ofGame: async (gameId) =>
-      (
-        await read((orm) =>
-          orm
-            .select()
-            .from(route)
-            .where(eq(route.gameId, gameId))
-            .orderBy(...inOrder),
-        )
-      ).map(toRoute),
-    ofAccount: async (accountId) =>
-      (
-        await read((orm) =>
-          orm
-            .select()
-            .from(route)
-            .where(inArray(route.gameId, gamesOf(orm, accountId)))
-            .orderBy(...inOrder),
-        )
-      ).map(toRoute),
+    all: () => list(() => undefined),
+    ofGame: (gameId) => list(() => eq(route.gameId, gameId)),
+    ofAccount: (accountId) => list((orm) => inArray(route.gameId, gamesOf(orm, accountId))),
     put: (chosen) => write((transaction) => putRoute(transaction, chosen)),
     pause: ({ channelId, reason, since, until }) =>
       write(async ({ orm }) => {
@@ -93,51 +74,45 @@ async function putRoute(transaction: Transaction, chosen: NotificationRoute): Pr
     await orm.delete(evaluatorState).where(and(eq(evaluatorState.gameId, gameId), eq(evaluatorState.kind, kind)))
 }
 
-export const ruleStore = ({ read, write }: Connection): RuleStore => ({
-  all: async () => (await read((orm) => orm.select().from(rule).orderBy(rule.id))).map(toRule),
-  ofGame: async (gameId) =>
-    (await read((orm) => orm.select().from(rule).where(eq(rule.gameId, gameId)).orderBy(rule.id))).map(toRule),
-  ofAccount: async (accountId) =>
-    (
-      await read((orm) =>
-        orm
-          .select()
-          .from(rule)
-          .where(inArray(rule.gameId, gamesOf(orm, accountId)))
-          .orderBy(rule.id),
-      )
-    ).map(toRule),
-  byId: async (id) => {
-    const row = first(await read((orm) => orm.select().from(rule).where(eq(rule.id, id))))
-    return row && toRule(row)
-  },
-  add: (draft) =>
-    write(async ({ orm, changed }) => {
-      changed('notifications')
-      const row = { ...draft, ...ruleJson(draft) }
-      return toRule(only(await orm.insert(rule).values(row).returning()))
-    }),
-  change: (id, { minutes = null, ...change }) =>
-    write(async ({ orm, changed }) => {
-      changed('notifications')
-      const set = { ...change, minutes, ...ruleJson(change) }
-      await orm.update(rule).set(set).where(eq(rule.id, id))
-    }),
-  setPaused: (id, isPaused, at) =>
-    write(async ({ orm, changed }) => {
-      changed('notifications')
-      const restart = isPaused ? {} : { createdAt: at }
-      await orm
-        .update(rule)
-        .set({ isPaused, ...restart })
-        .where(eq(rule.id, id))
-    }),
-  remove: (id) =>
-    write(async ({ orm, changed }) => {
-      changed('notifications')
-      await orm.delete(rule).where(eq(rule.id, id))
-    }),
-})
+export function ruleStore({ read, write }: Connection): RuleStore {
+  const list = async (where: Where): Promise<Rule[]> =>
+    (await read((orm) => orm.select().from(rule).where(where(orm)).orderBy(rule.id))).map(toRule)
+  return {
+    all: () => list(() => undefined),
+    ofGame: (gameId) => list(() => eq(rule.gameId, gameId)),
+    ofAccount: (accountId) => list((orm) => inArray(rule.gameId, gamesOf(orm, accountId))),
+    byId: async (id) => {
+      const row = first(await read((orm) => orm.select().from(rule).where(eq(rule.id, id))))
+      return row && toRule(row)
+    },
+    add: (draft) =>
+      write(async ({ orm, changed }) => {
+        changed('notifications')
+        const row = { ...draft, ...ruleJson(draft) }
+        return toRule(only(await orm.insert(rule).values(row).returning()))
+      }),
+    change: (id, { minutes = null, ...change }) =>
+      write(async ({ orm, changed }) => {
+        changed('notifications')
+        const set = { ...change, minutes, ...ruleJson(change) }
+        await orm.update(rule).set(set).where(eq(rule.id, id))
+      }),
+    setPaused: (id, isPaused, at) =>
+      write(async ({ orm, changed }) => {
+        changed('notifications')
+        const restart = isPaused ? {} : { createdAt: at }
+        await orm
+          .update(rule)
+          .set({ isPaused, ...restart })
+          .where(eq(rule.id, id))
+      }),
+    remove: (id) =>
+      write(async ({ orm, changed }) => {
+        changed('notifications')
+        await orm.delete(rule).where(eq(rule.id, id))
+      }),
+  }
+}
 
 export const expectedSpanStore = ({ read, write }: Connection): ExpectedSpanStore => ({
   all: () => read((orm) => orm.select().from(expectedSpan).orderBy(expectedSpan.from, expectedSpan.id)),

@@ -1,6 +1,6 @@
 // Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
 // managers marked as expected.
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
 import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
@@ -24,7 +24,14 @@ const gamesOf = (orm: Connection['orm'], accountId: number) =>
     .where(and(eq(game.accountId, accountId), isNull(game.removedAt)))
 
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
-  const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
+  const list = (where?: SQL): NotificationRoute[] =>
+    orm
+      .select()
+      .from(notificationRoute)
+      .where(where)
+      .orderBy(asc(notificationRoute.gameId), asc(notificationRoute.kind))
+      .all()
+      .map(toRoute)
 
   const put = (route: NotificationRoute): void => {
     const { gameId, kind, ...chosen } = routeColumns(route)
@@ -47,29 +54,9 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
   }
 
   return {
-    all: async () =>
-      orm
-        .select()
-        .from(notificationRoute)
-        .orderBy(...inOrder)
-        .all()
-        .map(toRoute),
-    ofGame: async (gameId) =>
-      orm
-        .select()
-        .from(notificationRoute)
-        .where(eq(notificationRoute.gameId, gameId))
-        .orderBy(...inOrder)
-        .all()
-        .map(toRoute),
-    ofAccount: async (accountId) =>
-      orm
-        .select()
-        .from(notificationRoute)
-        .where(inArray(notificationRoute.gameId, gamesOf(orm, accountId)))
-        .orderBy(...inOrder)
-        .all()
-        .map(toRoute),
+    all: async () => list(),
+    ofGame: async (gameId) => list(eq(notificationRoute.gameId, gameId)),
+    ofAccount: async (accountId) => list(inArray(notificationRoute.gameId, gamesOf(orm, accountId))),
     put: async (route) => write(() => put(route)),
     pause: async ({ channelId, reason, since, until }) =>
       write(() => {
