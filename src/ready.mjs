@@ -1,12 +1,14 @@
-// Runs before start, demo, cli and test: installs and builds what is missing, and is fast if nothing is. It is plain
-// JavaScript that uses only node:* modules, because no package is installed yet. It writes only to standard error.
+// Runs before start, demo, cli and test: installs and builds what is missing, and is fast if nothing is. A program that
+// is named after the goal then runs in this process, because another Node would take a tenth of the time of a start. It
+// is plain JavaScript that uses only node:* modules, because no package is installed yet. It writes only to standard
+// error.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { announcedProcesses, announceProcess, codeOf } from './local-socket.mjs'
 
 const BUILD_TIMEOUT_MS = 600_000
@@ -138,18 +140,18 @@ const unknownState = (file, why) =>
   `the program has changed, and whether Headcount is running from this folder is not known (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
 
 /**
- * Acquires the lock: a process moves a folder with its own socket into place, which succeeds only if there is no folder
+ * Acquires the lock and returns a function that releases it: a process moves a folder with its own socket into place, which succeeds only if there is no folder
  * or an empty one. The socket of a dead process is removed by its unique name.
  */
 async function takeLock() {
   const until = Date.now() + BUILD_TIMEOUT_MS
   const ownFolder = makeOwnFolder()
+  let announced
   try {
-    await announceProcess(ownFolder)
+    announced = await announceProcess(ownFolder)
   } catch (error) {
-    return writeLine(
-      `this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`,
-    )
+    writeLine(`this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`)
+    return () => {}
   }
   const [socket] = fs.readdirSync(ownFolder)
   for (let isLogged = false; !tryLock(ownFolder); ) {
@@ -159,12 +161,16 @@ async function takeLock() {
     if (Date.now() > until) fail(`process ${holder?.pid} has not ended in 10 minutes: stop it, or delete ${lock}.`)
     await sleep(BUILD_CHECK_INTERVAL_MS)
   }
-  process.once('exit', () => {
+  const release = () => {
+    process.off('exit', release)
+    announced.close()
     fs.rmSync(join(lock, socket), { force: true })
     try {
       fs.rmdirSync(lock)
     } catch {} // Another process has already moved its folder into place.
-  })
+  }
+  process.once('exit', release)
+  return release
 }
 
 /** Also removes the folders of processes that were killed while they waited; no live process waits that long. */
@@ -259,14 +265,22 @@ async function build() {
   stampBuild(key)
 }
 
-const goal = process.argv[2]
-if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}.`)
-if (goal !== 'start' && goal !== 'test') fail('usage: node src/ready.mjs start|test')
-const isReady = () => isInstalled(goal) && isBuilt()
-if (!isReady()) {
-  await takeLock()
+async function prepare(goal) {
+  const isReady = () => isInstalled(goal) && isBuilt()
+  if (isReady()) return
+  const release = await takeLock()
   if (!isInstalled(goal) && isInstalledByHand(goal)) stampInstall(isInstalledByHand('test') ? 'test' : goal)
   if (!isReady()) await rejectUnderService()
   if (!isInstalled(goal)) await install(goal)
   if (!isBuilt()) await build()
+  release()
+}
+
+const [node, , goal, program, ...words] = process.argv
+if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}.`)
+if (goal !== 'start' && goal !== 'test') fail('usage: node src/ready.mjs start|test [program [words …]]')
+await prepare(goal)
+if (program !== undefined) {
+  process.argv = [node, join(root, program), ...words]
+  await import(pathToFileURL(join(root, program)))
 }

@@ -174,3 +174,35 @@ test('it takes one of two words', async () => {
   const mini = await openProject()
   expect(await mini.ready()).toMatchObject({ code: 1, stderr: expect.stringContaining('start|test') })
 })
+
+test('a program runs in the same process with its words, and others may prepare the folder meanwhile', async () => {
+  const mini = await openProject()
+  await mini.installByHand()
+  const program = `
+    console.log(process.pid, JSON.stringify(process.argv.slice(1)))
+    setInterval(() => {}, 1_000)`
+  await mini.write('src/main.ts', program)
+  const running = mini.start('start', 'dist/src/main.js', 'rank', '--json')
+  let printed = ''
+  running.stdout?.on('data', (chunk) => (printed += chunk))
+  try {
+    await until(() => printed.endsWith('\n'))
+    const main = join(mini.folder, 'dist', 'src', 'main.js')
+    expect(printed).toBe(`${running.pid} ${JSON.stringify([main, 'rank', '--json'])}\n`)
+    await mini.write('src/main.ts', 'export const answer: number = 2\n')
+    expect(await mini.ready('start')).toMatchObject({ code: 0, stderr: expect.not.stringContaining('waiting') })
+    expect(await mini.read('dist/src/main.js')).toContain('answer = 2')
+  } finally {
+    await end(running, 'SIGTERM')
+  }
+})
+
+test('a program that fails ends the process with its code', async () => {
+  const mini = await openProject()
+  await mini.installByHand()
+  await mini.write('src/main.ts', 'process.exitCode = 3\n')
+  expect(await mini.ready('start', 'dist/src/main.js')).toMatchObject({ code: 3 })
+  await mini.write('src/main.ts', 'throw new Error("The disk is full")\n')
+  const failed = await mini.ready('start', 'dist/src/main.js')
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('The disk is full') })
+})
