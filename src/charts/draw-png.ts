@@ -14,6 +14,7 @@ import type { ChartInput } from './chart-input.js'
 import { chartOption } from './chart-option.js'
 import { drawableLocale, drawableText, type Fonts } from './fonts.js'
 import { EDGE_WIDTH, ICON_SIZE, PICTURE_PIXEL_RATIO } from './layout.js'
+import { encodePng } from './png-file.js'
 
 echarts.use([
   LineChart,
@@ -52,7 +53,7 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
     chart.setOption(option)
     chart.getZr().flush()
     if (input.icon) await drawIcon(canvas, input.icon)
-    return await canvas.encode('png')
+    return await encodePng(canvas.data(), canvas.width, canvas.height)
   } finally {
     chart.dispose()
   }

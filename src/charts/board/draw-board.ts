@@ -1,7 +1,9 @@
 // Draws a list of games as a PNG: rank and its movement, icon, name, the line of the last day, and the value.
+
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { EDGE_WIDTH, PICTURE_PIXEL_RATIO, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'
+import { encodePng } from '../png-file.js'
 import { cleaned, isolated } from '../text.js'
 import { type ChartTheme, THEMES } from '../theme.js'
 import type { BoardInput, BoardRow, MoveTone } from './board-input.js'
@@ -42,7 +44,7 @@ export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer
   }
   for (const [index, row] of input.rows.entries())
     drawRow({ ...drawContext, ...columns }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
-  return canvas.encode('png')
+  return encodePng(canvas.data(), canvas.width, canvas.height)
 }
 
 interface DrawContext {

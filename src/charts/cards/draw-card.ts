@@ -1,7 +1,9 @@
 // Draws a card as a PNG: logo, title, and either a text or a few rows.
+
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { PICTURE_PIXEL_RATIO } from '../layout.js'
+import { encodePng } from '../png-file.js'
 import { cleaned, cut, isolated, wrapped } from '../text.js'
 import { THEMES } from '../theme.js'
 import type { CardInput } from './card-input.js'
@@ -62,7 +64,7 @@ export async function drawCard(card: CardInput, fonts: Fonts): Promise<Buffer> {
     write(text(value), width - CARD_MARGIN, top, `600 ${CARD_TEXT_SIZE}px`, theme.text)
     top += CARD_LINE_HEIGHT
   }
-  return canvas.encode('png')
+  return encodePng(canvas.data(), canvas.width, canvas.height)
 }
 
 /** Three people as bars of a chart, as on the pages. */
