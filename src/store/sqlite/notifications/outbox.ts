@@ -1,10 +1,10 @@
-// The outbox on SQLite, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation,
-// with the states of evaluators; those of thousands of games are written before it (../evaluation/next-states.ts).
+// The outbox on SQLite, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation, with the states of
+// evaluators. Thousands of states and of notifications are written before it (../evaluation/next-states.ts and next-writes.ts).
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { Notification } from '../../../domain/notifications/notification.js'
 import type {
   DeliveryOutcome,
   EvaluationBatch,
@@ -16,42 +16,48 @@ import type {
 } from '../../../domain/notifications/outbox.js'
 import { changesOf, MAX_SEARCHED, type NotificationRow, toNotification } from '../../values/notifications/rows.js'
 import type { Connection } from '../connection.js'
+import { type EvaluationWrite, evaluationWriter, writesOf } from '../evaluation/evaluation-writer.js'
 import { nextStates } from '../evaluation/next-states.js'
-import { eventWriter } from '../events/event-writer.js'
-import { personAlert } from '../person-alerts/schema.js'
+import { nextWrites } from '../evaluation/next-writes.js'
 import { game } from '../schema.js'
 import { evaluationCursor, evaluatorState, notification } from './schema.js'
 import { dueNotifications, gathering, notificationWriter, originalStatement, settleBatch } from './waiting.js'
 
 /** More states are written before the transaction, in parts. */
 const MAX_TRANSACTION_STATES = 300
+/** The same of notifications and events, each of which takes several times as long. */
+const MAX_TRANSACTION_WRITES = 60
 /** The number of states that are read in about two milliseconds. */
 const PAGE_SIZE = 500
 
+/** What is stored in the transaction that moves the cursor. */
+interface OwnWrites {
+  readonly states: readonly EvaluatorState[]
+  readonly writes: readonly EvaluationWrite[]
+}
+
 export function evaluationStore(connection: Connection): EvaluationStore {
   const { write } = connection
-  const { cursor, moveCursor, anyPaused, markPaused, states, putState, openAlert, endAlert } =
-    prepareEvaluation(connection)
-  const insert = notificationWriter(connection)
-  const events = eventWriter(connection)
-  const next = nextStates(connection)
+  const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
+  const store = evaluationWriter(connection)
+  const next = { states: nextStates(connection), writes: nextWrites(connection) }
 
-  const commit = (batch: EvaluationBatch, ownStates: readonly EvaluatorState[]): number | undefined =>
+  const commit = (batch: EvaluationBatch, own: OwnWrites): number | undefined =>
     write(() => {
       if (cursor.get()?.minute !== batch.after) return undefined
-      for (const { gameId, kind, state } of ownStates) putState.run({ gameId, kind, state })
+      for (const { gameId, kind, state } of own.states) putState.run({ gameId, kind, state })
       moveCursor.run({ minute: batch.cursor })
-      for (const event of batch.events) events.apply(event)
-      // An alert that its person ended meanwhile gets nothing more.
-      const isGone = ({ personAlertId }: NotificationDraft): boolean =>
-        personAlertId != null && openAlert.get({ id: personAlertId }) === undefined
-      const drafts = batch.notifications.filter((draft) => !isGone(draft))
-      for (const id of batch.endedAlerts ?? []) endAlert.run({ id, endedAt: batch.createdAt })
-      return drafts.filter((draft) => insert(draft, batch.createdAt)).length
+      return own.writes.filter((one) => store(one, batch.createdAt)).length
     })
 
+  /** Returns the number of new notifications. */
+  const settle = async (): Promise<number> => {
+    await next.states.settle()
+    return next.writes.settle()
+  }
+
   async function* readStates(): AsyncGenerator<readonly StoredEvaluatorState[]> {
-    await next.settle()
+    await settle()
     if (anyPaused.get() !== undefined) write(() => markPaused.run())
     let last: Pick<StatesQuery, 'gameId' | 'kind'> = { gameId: 0, kind: '' }
     for (;;) {
@@ -68,11 +74,18 @@ export function evaluationStore(connection: Connection): EvaluationStore {
     cursor: async () => cursor.get()?.minute,
     states: readStates,
     commit: async (batch) => {
-      if (batch.states.length <= MAX_TRANSACTION_STATES) return commit(batch, batch.states)
-      await next.put(batch.states, batch.cursor)
-      const added = commit(batch, [])
-      await next.settle()
-      return added
+      let own: OwnWrites = { states: batch.states, writes: writesOf(batch) }
+      if (own.states.length > MAX_TRANSACTION_STATES) {
+        await next.states.put(own.states, batch.cursor)
+        own = { ...own, states: [] }
+      }
+      if (own.writes.length > MAX_TRANSACTION_WRITES) {
+        await next.writes.put(own.writes, batch.cursor, batch.createdAt)
+        own = { ...own, writes: [] }
+      }
+      const added = commit(batch, own)
+      const addedLater = await settle()
+      return added === undefined ? undefined : added + addedLater
     },
   }
 }
@@ -118,16 +131,6 @@ function prepareEvaluation({ orm, raw }: Connection) {
       .prepare(),
     markPaused: orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused).prepare(),
     states: raw.prepare<StatesQuery, StateRow>(STATES_AFTER),
-    openAlert: orm
-      .select({ id: personAlert.id })
-      .from(personAlert)
-      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
-      .prepare(),
-    endAlert: orm
-      .update(personAlert)
-      .set({ endedAt: sql`${placeholder('endedAt')}`, endedWhy: 'done' })
-      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
-      .prepare(),
     putState: orm
       .insert(evaluatorState)
       .values({

@@ -86,6 +86,15 @@ export const nextEvaluatorState = sqliteTable(
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
 
+/** What an evaluation has written ahead of its commit (../evaluation/next-writes.ts): it counts once the cursor is at its minute. */
+export const evaluationWrite = sqliteTable('evaluation_write', {
+  id: integer('id').primaryKey(),
+  minute: integer('minute').notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** JSON. */
+  content: text('content').notNull(),
+})
+
 /** One row, with the last evaluated minute. */
 export const evaluationCursor = sqliteTable('notice_cursor', {
   id: integer('id').primaryKey(),
