@@ -1,7 +1,8 @@
 // The notifications that wait in the outbox on PostgreSQL: how one is put there, which are due, which have waited too long,
 // and which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves
 // all as it was, or the batch in the outbox, which is delivered like any other.
-import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { PgSelectBuilder } from 'drizzle-orm/pg-core'
 import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
 import type { ChannelPause, Outbox } from '../../../domain/notifications/outbox.js'
 import { type NotificationRow, rowOfDraft, toNotification } from '../../values/notifications/rows.js'
@@ -59,46 +60,98 @@ const WAS_HELD = sql<
   number | null
 >`CASE WHEN ${notification.kind} = 'alert' THEN (${notification.facts}::json ->> 'wasHeld')::boolean::integer END`
 
-const openNotifications = (orm: Orm): Promise<OpenNotification[]> =>
-  orm
-    .select({
-      id: notification.id,
-      gameId: notification.gameId,
-      accountId: notification.accountId,
-      kind: notification.kind,
-      subject: notification.subject,
-      occurredAt: notification.occurredAt,
-      state: notification.state,
-      reason: notification.reason,
-      attempts: notification.attempts,
-      followsAs: notification.followsAs,
-      followsSubject: notification.followsSubject,
-      expiresAt: notification.expiresAt,
-      wasHeld: WAS_HELD,
-      fixedChannelId: notification.fixedChannelId,
-      personId: personAlert.userId,
-      gameChannelId: game.channelId,
-      removedAt: game.removedAt,
-      routeChannelId: route.channelId,
-      enabled: route.enabled,
-      roleId: route.roleId,
-      quietHours: route.quietHours,
-      mutedUntil: route.mutedUntil,
-      isPublished: route.isPublished,
-      inThreads: route.inThreads,
-      timeZone: guildSetting.timeZone,
-      serverQuietFrom: guildSetting.quietFrom,
-      serverQuietUntil: guildSetting.quietUntil,
-      letsUrgent: guildSetting.letsUrgent,
-    })
+const OPEN_FIELDS = {
+  id: notification.id,
+  gameId: notification.gameId,
+  accountId: notification.accountId,
+  kind: notification.kind,
+  subject: notification.subject,
+  occurredAt: notification.occurredAt,
+  state: notification.state,
+  reason: notification.reason,
+  attempts: notification.attempts,
+  followsAs: notification.followsAs,
+  followsSubject: notification.followsSubject,
+  expiresAt: notification.expiresAt,
+  wasHeld: WAS_HELD,
+  fixedChannelId: notification.fixedChannelId,
+  personId: personAlert.userId,
+  gameChannelId: game.channelId,
+  removedAt: game.removedAt,
+  routeChannelId: route.channelId,
+  enabled: route.enabled,
+  roleId: route.roleId,
+  quietHours: route.quietHours,
+  mutedUntil: route.mutedUntil,
+  isPublished: route.isPublished,
+  inThreads: route.inThreads,
+  timeZone: guildSetting.timeZone,
+  serverQuietFrom: guildSetting.quietFrom,
+  serverQuietUntil: guildSetting.quietUntil,
+  letsUrgent: guildSetting.letsUrgent,
+}
+
+type OpenSelect = PgSelectBuilder<typeof OPEN_FIELDS>
+
+const joinSettings = (select: OpenSelect) =>
+  select
     .from(notification)
     .innerJoin(game, eq(game.id, notification.gameId))
     .leftJoin(personAlert, eq(personAlert.id, notification.personAlertId))
     .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
     .leftJoin(guildChannel, eq(guildChannel.channelId, CHANNEL))
     .leftJoin(guildSetting, eq(guildSetting.guildId, guildChannel.guildId))
-    // The condition of the partial index, which covers only what was not sent.
-    .where(sql`${notification.state} IN ('pending', 'claimed')`)
+
+/** The condition of the partial index, which covers only what was not sent. */
+const IS_OPEN = sql`${notification.state} IN ('pending', 'claimed')`
+
+const expiredPending = (orm: Orm, now: number): Promise<OpenNotification[]> =>
+  joinSettings(orm.select(OPEN_FIELDS))
+    .where(and(IS_OPEN, lte(notification.expiresAt, now)))
+    .orderBy(notification.id)
+
+const GROUP = [
+  notification.state,
+  notification.kind,
+  sql`CASE WHEN ${notification.kind} = 'owner' THEN ${notification.accountId} END`,
+  notification.fixedChannelId,
+  personAlert.userId,
+  game.channelId,
+  route.channelId,
+  route.enabled,
+  route.quietHours,
+  route.mutedUntil,
+  guildSetting.timeZone,
+  guildSetting.quietFrom,
+  guildSetting.quietUntil,
+  guildSetting.letsUrgent,
+]
+
+/**
+ * The first notification of each kind, channel and setting that has not expired, in the order of their ids. These are few where thousands
+ * wait in one channel. `firstOfQueues` finds the same in them, because it looks at nothing else but the id.
+ */
+async function firstOfGroups(orm: Orm, now: number): Promise<OpenNotification[]> {
+  const rows = await joinSettings(orm.selectDistinctOn(GROUP, OPEN_FIELDS))
+    .where(and(IS_OPEN, or(eq(notification.state, 'claimed'), gt(notification.expiresAt, now))))
+    .orderBy(...GROUP, notification.id)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** All that quiet hours may have held, and what continues another. */
+const possiblyHeld = (orm: Orm): Promise<OpenNotification[]> =>
+  joinSettings(orm.select(OPEN_FIELDS))
+    .where(
+      and(
+        IS_OPEN,
+        or(
+          isNotNull(route.quietHours),
+          isNotNull(guildSetting.quietFrom),
+          isNotNull(notification.followsAs),
+          eq(WAS_HELD, 1),
+        ),
+      ),
+    )
     .orderBy(notification.id)
 
 const readPauses = (orm: Orm): Promise<ChannelPause[]> => orm.select().from(notificationPause)
@@ -106,7 +159,7 @@ const readPauses = (orm: Orm): Promise<ChannelPause[]> => orm.select().from(noti
 export const dueNotifications = ({ read, write }: Connection): Pick<Outbox, 'due' | 'expire'> => ({
   due: (now) =>
     read(async (orm) => {
-      const rows = firstOfQueues(await openNotifications(orm), await readPauses(orm), now)
+      const rows = firstOfQueues(await firstOfGroups(orm, now), await readPauses(orm), now)
       const found = await notificationsOf(
         orm,
         rows.map(({ id }) => id),
@@ -118,7 +171,7 @@ export const dueNotifications = ({ read, write }: Connection): Pick<Outbox, 'due
     }),
   expire: async (now) => {
     const expired = await read(async (orm) =>
-      expiredNotifications(await openNotifications(orm), await readPauses(orm), now),
+      expiredNotifications(await expiredPending(orm, now), await readPauses(orm), now),
     )
     if (expired.length === 0) return 0
     return write(async ({ orm }) => {
@@ -158,14 +211,14 @@ const change = async (orm: Orm, id: number, set: NotificationChange): Promise<vo
 export const gathering = ({ read, write }: Connection): Pick<Outbox, 'gather' | 'amend'> => ({
   gather: async (now, hasThreads) => {
     // Most passes find nothing, and need no transaction.
-    if (groupsOf(await read(openNotifications), now, hasThreads).length === 0) return 0
+    if (groupsOf(await read(possiblyHeld), now, hasThreads).length === 0) return 0
     return write(async ({ orm }) => {
       await orm
         .select({ id: notification.id })
         .from(notification)
         .where(eq(notification.state, 'pending'))
         .for('update')
-      const all = await openNotifications(orm)
+      const all = await possiblyHeld(orm)
       const groups = groupsOf(all, now, hasThreads)
       for (const group of groups) await putTogether(orm, group, { now, all })
       return groups.length

@@ -1,7 +1,7 @@
 // The notifications that wait in the outbox on SQLite: how one is put there, which are due, which have waited too long, and
 // which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves all as
 // it was, or the batch in the outbox, which is delivered like any other.
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { NotificationDraft } from '../../../domain/notifications/notification.js'
 import type { DueNotification, Outbox } from '../../../domain/notifications/outbox.js'
 import { rowOfDraft, toNotification } from '../../values/notifications/rows.js'
@@ -80,50 +80,101 @@ export const originalStatement = ({ orm }: Connection) =>
 const ROUTED_KIND = sql`CASE WHEN ${notification.kind} IN ('recovery', 'platform_drop') THEN 'alert' WHEN ${notification.kind} = 'platform_incident' THEN 'status' ELSE ${notification.kind} END`
 const CHANNEL = sql`coalesce(${notification.fixedChannelId}, ${route.channelId}, ${game.channelId})`
 
-const openNotifications = ({ orm }: Connection) =>
+const OPEN_FIELDS = {
+  gameId: notification.gameId,
+  accountId: notification.accountId,
+  kind: notification.kind,
+  subject: notification.subject,
+  occurredAt: notification.occurredAt,
+  state: notification.state,
+  reason: notification.reason,
+  attempts: notification.attempts,
+  followsAs: notification.followsAs,
+  followsSubject: notification.followsSubject,
+  expiresAt: notification.expiresAt,
+  wasHeld: sql<
+    number | null
+  >`CASE WHEN ${notification.kind} = 'alert' THEN json_extract(${notification.facts}, '$.wasHeld') END`,
+  fixedChannelId: notification.fixedChannelId,
+  personId: personAlert.userId,
+  gameChannelId: game.channelId,
+  removedAt: game.removedAt,
+  routeChannelId: route.channelId,
+  /** Null where there is no route. */
+  enabled: route.enabled,
+  roleId: route.roleId,
+  quietHours: route.quietHours,
+  mutedUntil: route.mutedUntil,
+  isPublished: route.isPublished,
+  inThreads: route.inThreads,
+  timeZone: guildSetting.timeZone,
+  serverQuietFrom: guildSetting.quietFrom,
+  serverQuietUntil: guildSetting.quietUntil,
+  letsUrgent: guildSetting.letsUrgent,
+}
+
+const selectOpen = ({ orm }: Connection, id: SQL<number>) =>
   orm
-    .select({
-      id: notification.id,
-      gameId: notification.gameId,
-      accountId: notification.accountId,
-      kind: notification.kind,
-      subject: notification.subject,
-      occurredAt: notification.occurredAt,
-      state: notification.state,
-      reason: notification.reason,
-      attempts: notification.attempts,
-      followsAs: notification.followsAs,
-      followsSubject: notification.followsSubject,
-      expiresAt: notification.expiresAt,
-      wasHeld: sql<
-        number | null
-      >`CASE WHEN ${notification.kind} = 'alert' THEN json_extract(${notification.facts}, '$.wasHeld') END`,
-      fixedChannelId: notification.fixedChannelId,
-      personId: personAlert.userId,
-      gameChannelId: game.channelId,
-      removedAt: game.removedAt,
-      routeChannelId: route.channelId,
-      /** Null where there is no route. */
-      enabled: route.enabled,
-      roleId: route.roleId,
-      quietHours: route.quietHours,
-      mutedUntil: route.mutedUntil,
-      isPublished: route.isPublished,
-      inThreads: route.inThreads,
-      timeZone: guildSetting.timeZone,
-      serverQuietFrom: guildSetting.quietFrom,
-      serverQuietUntil: guildSetting.quietUntil,
-      letsUrgent: guildSetting.letsUrgent,
-    })
+    .select({ id, ...OPEN_FIELDS })
     .from(notification)
     .innerJoin(game, eq(game.id, notification.gameId))
     .leftJoin(personAlert, eq(personAlert.id, notification.personAlertId))
     .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
     .leftJoin(guildChannel, eq(guildChannel.channelId, CHANNEL))
     .leftJoin(guildSetting, eq(guildSetting.guildId, guildChannel.guildId))
-    // The partial index covers only unsent notifications, so the query stays fast however many were sent. SQLite uses
-    // the index only for exactly this condition, without bound values.
-    .where(sql`${notification.state} IN ('pending', 'claimed')`)
+
+// The partial index covers only unsent notifications, so the query stays fast however many were sent. SQLite uses the index
+// only for exactly this condition, without bound values.
+const IS_OPEN = sql`${notification.state} IN ('pending', 'claimed')`
+const EACH_ID = sql<number>`${notification.id}`
+
+const expiredPending = (connection: Connection) =>
+  selectOpen(connection, EACH_ID)
+    .where(and(IS_OPEN, lte(notification.expiresAt, sql.placeholder('now'))))
+    .orderBy(notification.id)
+    .prepare()
+
+/**
+ * The first notification of each kind, channel and setting that has not expired, in the order of their ids. These are few where thousands
+ * wait in one channel, and to read all of those for each post would take a tenth of a second. `firstOfQueues` finds the same in
+ * them, because it looks at nothing else but the id. SQLite takes the other columns from the row with the smallest id.
+ */
+const firstOfGroups = (connection: Connection) =>
+  selectOpen(connection, sql<number>`min(${notification.id})`)
+    .where(and(IS_OPEN, or(eq(notification.state, 'claimed'), gt(notification.expiresAt, sql.placeholder('now')))))
+    .groupBy(
+      notification.state,
+      notification.kind,
+      sql`CASE WHEN ${notification.kind} = 'owner' THEN ${notification.accountId} END`,
+      notification.fixedChannelId,
+      personAlert.userId,
+      game.channelId,
+      route.channelId,
+      route.enabled,
+      route.quietHours,
+      route.mutedUntil,
+      guildSetting.timeZone,
+      guildSetting.quietFrom,
+      guildSetting.quietUntil,
+      guildSetting.letsUrgent,
+    )
+    .orderBy(sql`min(${notification.id})`)
+    .prepare()
+
+/** All that quiet hours may have held, and what continues another. */
+const possiblyHeld = (connection: Connection) =>
+  selectOpen(connection, EACH_ID)
+    .where(
+      and(
+        IS_OPEN,
+        or(
+          isNotNull(route.quietHours),
+          isNotNull(guildSetting.quietFrom),
+          isNotNull(notification.followsAs),
+          eq(OPEN_FIELDS.wasHeld, 1),
+        ),
+      ),
+    )
     .orderBy(notification.id)
     .prepare()
 
@@ -133,7 +184,8 @@ function prepareStatements(connection: Connection) {
   const { orm } = connection
   const { placeholder } = sql
   return {
-    open: openNotifications(connection),
+    firsts: firstOfGroups(connection),
+    expired: expiredPending(connection),
     pauses: orm.select().from(notificationPause).prepare(),
     byId: orm
       .select()
@@ -159,7 +211,7 @@ function prepareStatements(connection: Connection) {
 
 export function dueNotifications(connection: Connection): DueNotifications {
   const { write } = connection
-  const { open, pauses, byId, expire } = prepareStatements(connection)
+  const { firsts, expired, pauses, byId, expire } = prepareStatements(connection)
 
   const load = (row: OpenNotification): DueNotification[] => {
     const found = byId.get({ id: row.id })
@@ -167,13 +219,13 @@ export function dueNotifications(connection: Connection): DueNotifications {
   }
 
   return {
-    due: async (now) => firstOfQueues(open.all(), pauses.all(), now).flatMap(load),
+    due: async (now) => firstOfQueues(firsts.all({ now }), pauses.all(), now).flatMap(load),
     expire: async (now) => {
-      const expired = expiredNotifications(open.all(), pauses.all(), now)
-      if (expired.length === 0) return 0
+      const given = expiredNotifications(expired.all({ now }), pauses.all(), now)
+      if (given.length === 0) return 0
       return write(() => {
         let count = 0
-        for (const { id, reason } of expired) count += expire.run({ id, reason, now }).changes
+        for (const { id, reason } of given) count += expire.run({ id, reason, now }).changes
         return count
       })
     },
@@ -182,7 +234,7 @@ export function dueNotifications(connection: Connection): DueNotifications {
 
 export function gathering(connection: Connection, insert: NotificationWriter): Pick<Outbox, 'gather' | 'amend'> {
   const { orm, write } = connection
-  const open = openNotifications(connection)
+  const held = possiblyHeld(connection)
   const changeRow = (id: number, set: Partial<typeof notification.$inferInsert>): void => {
     orm.update(notification).set(set).where(eq(notification.id, id)).run()
   }
@@ -202,7 +254,7 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
 
   return {
     gather: async (now, hasThreads) => {
-      const all = open.all()
+      const all = held.all()
       const groups = groupsOf(all, now, hasThreads)
       if (groups.length > 0)
         write(() => {
