@@ -5,8 +5,8 @@ import { drawBoard } from './board/draw-board.js'
 import type { CardInput } from './cards/card-input.js'
 import { drawCard } from './cards/draw-card.js'
 import type { ChartInput } from './chart-input.js'
-import { drawPng } from './draw-png.js'
 import { type Fonts, registerFonts } from './fonts.js'
+import { drawPng } from './png/draw-png.js'
 
 export type PictureInput = ChartInput | CardInput | BoardInput
 

@@ -68,6 +68,8 @@ const ASSEMBLING: readonly string[] = [
   'src/roles/poller-workers.ts',
   'src/store/postgres/store.ts',
   'src/store/sqlite/discord/guild-settings.ts',
+  // An event, a notification or the end of an alert: whichever an evaluation found.
+  'src/store/sqlite/evaluation/evaluation-writer.ts',
   'src/store/sqlite/events/event-backfill.ts',
   'src/store/sqlite/events/past-incidents.ts',
   'src/store/values/events/read-facts.ts',

@@ -2,7 +2,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodePng } from '../../src/charts/png-file.js'
+import { encodePng } from '../../src/charts/png/png-file.js'
 
 const OPAQUE = 255
 

@@ -3,7 +3,7 @@
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { EDGE_WIDTH, PICTURE_PIXEL_RATIO, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'
-import { encodePng } from '../png-file.js'
+import { encodePng } from '../png/png-file.js'
 import { cleaned, isolated } from '../text.js'
 import { type ChartTheme, THEMES } from '../theme.js'
 import type { BoardInput, BoardRow, MoveTone } from './board-input.js'

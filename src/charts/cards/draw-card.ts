@@ -3,7 +3,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { PICTURE_PIXEL_RATIO } from '../layout.js'
-import { encodePng } from '../png-file.js'
+import { encodePng } from '../png/png-file.js'
 import { cleaned, cut, isolated, wrapped } from '../text.js'
 import { THEMES } from '../theme.js'
 import type { CardInput } from './card-input.js'

@@ -76,18 +76,35 @@ export function createManageKeys({ store, clock, audit }: { store: Store; clock:
       return { ...key, revokedAt }
     },
 
-    /** Returns the key and its account; undefined if the secret is unknown, revoked or expired. */
-    authenticate: async (secret: string): Promise<{ key: ApiKey; account: Account } | undefined> => {
-      if (!/^hc_live_[0-9A-Za-z]{43}$/.test(secret)) return undefined
-      const hash = hashOf(secret)
-      const stored = await store.keys.byHash(hash)
-      if (!stored || !sameText(stored.hash, hash) || !isUsable(stored, clock.now())) return undefined
-      const { hash: _, ...key } = stored
-      const account = await store.accounts.byId(key.accountId)
-      return account && { key, account }
-    },
+    authenticate: keyCheck({ store, clock }),
   }
 }
+
+interface KeyCheckDeps {
+  readonly store: {
+    readonly keys: Pick<Store['keys'], 'byHash'>
+    readonly accounts: Pick<Store['accounts'], 'byId'>
+  }
+  readonly clock: Clock
+}
+
+export interface AuthenticatedKey {
+  readonly key: ApiKey
+  readonly account: Account
+}
+
+/** Returns the check of a secret: the key and its account, or undefined if it is unknown, revoked or expired. */
+export const keyCheck =
+  ({ store, clock }: KeyCheckDeps) =>
+  async (secret: string): Promise<AuthenticatedKey | undefined> => {
+    if (!/^hc_live_[0-9A-Za-z]{43}$/.test(secret)) return undefined
+    const hash = hashOf(secret)
+    const stored = await store.keys.byHash(hash)
+    if (!stored || !sameText(stored.hash, hash) || !isUsable(stored, clock.now())) return undefined
+    const { hash: _, ...key } = stored
+    const account = await store.accounts.byId(key.accountId)
+    return account && { key, account }
+  }
 
 interface DraftedKey {
   readonly secret: string
@@ -104,7 +121,7 @@ const noteOf = (
   subject: `${name} (${prefix})`,
 })
 
-const hashOf = (secret: string): string => digest('sha256', secret)
+export const hashOf = (secret: string): string => digest('sha256', secret)
 
 /** Compares in constant time, so that the response time reveals nothing about the hash. */
 const sameText = (a: string, b: string): boolean =>

@@ -21,7 +21,12 @@ interface KeyCounter {
   count: number
 }
 
-export function createRecordUsage({ store, clock }: { store: Store; clock: Clock }): UsageRecorder {
+interface UsageDeps {
+  readonly store: { readonly usage: Pick<Store['usage'], 'add'> }
+  readonly clock: Clock
+}
+
+export function createRecordUsage({ store, clock }: UsageDeps): UsageRecorder {
   let requests = new Map<string, { accountId: number; day: number; count: number }>()
   let keys = new Map<number, number>()
   let keyRequests = new Map<string, KeyCounter>()

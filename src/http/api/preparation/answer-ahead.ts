@@ -26,7 +26,7 @@ const CODING = 'gzip'
 
 interface AnswerMakerParts extends OwnServerParts {
   readonly app: OwnServerParts['app'] & Pick<HttpApp, 'unanswered'>
-  readonly store: Pick<Store, 'settings'>
+  readonly store: OwnServerParts['store'] & Pick<Store, 'settings'>
 }
 
 export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {

@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
-import type { ApiKey } from '../../../domain/api-key.js'
+import type { Store } from '../../../domain/ports/store.js'
 import { openLog } from '../../../log.js'
+import { hashOf, keyCheck } from '../../../services/management/manage-keys.js'
+import { createRecordUsage } from '../../../services/management/record-usage.js'
 import { accountExportSlots } from '../../../services/reading/export/export-slots.js'
 import type { Services } from '../../../services/services.js'
 import { createApp, type HttpApp, type HttpSettings } from '../../app.js'
@@ -21,7 +23,10 @@ export interface OwnServerParts {
   readonly app: Pick<HttpApp, 'prepared'>
   readonly services: Services
   readonly settings: HttpSettings
+  readonly store: Pick<Store, 'keys' | 'accounts'>
 }
+
+type StoredKey = NonNullable<Awaited<ReturnType<Store['keys']['byHash']>>>
 
 export interface OwnRequest {
   /** With the query, as clients send it. */
@@ -35,11 +40,11 @@ export interface OwnServer {
   close(): Promise<void>
 }
 
-export async function openOwnServer({ app, services, settings }: OwnServerParts): Promise<OwnServer> {
-  const accounts = new Map<string, number>()
+export async function openOwnServer({ app, services, settings, store }: OwnServerParts): Promise<OwnServer> {
+  const keys = new Map<string, StoredKey>()
   await yieldToEventLoop()
   const own = createApp(
-    servicesFor(services, accounts),
+    servicesFor(services, store, keys),
     { ...settings, metricsToken: undefined },
     openLog('info', { write: () => undefined }),
     app.prepared,
@@ -47,12 +52,16 @@ export async function openOwnServer({ app, services, settings }: OwnServerParts)
   const server = await startHttp(own, HOST, 0)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const secrets = new Map<number, string>()
+  const newSecret = (account: Account): string => {
+    const secret = ownSecret()
+    secrets.set(account.id, secret)
+    keys.set(hashOf(secret), keyOf(account, hashOf(secret)))
+    return secret
+  }
   let count = 0
   return {
     ask: (account, { url, headers }) => {
-      const secret = secrets.get(account.id) ?? ownSecret()
-      secrets.set(account.id, secret)
-      accounts.set(secret, account.id)
+      const secret = secrets.get(account.id) ?? newSecret(account)
       const connection = ++count % CONNECTION_REQUEST_COUNT === 0 ? 'close' : 'keep-alive'
       return send(agent, server.port, { url, headers: { ...headers, connection, 'x-api-key': secret } })
     },
@@ -66,31 +75,32 @@ export async function openOwnServer({ app, services, settings }: OwnServerParts)
 /** Of the form of a key, so that the real check runs, too. */
 const ownSecret = (): string => `hc_live_${randomBytes(22).toString('hex').slice(0, 43)}`
 
-/** The same services, but the own keys, and no others, are those of their accounts. They have no limit and are not counted. */
-function servicesFor(services: Services, owners: ReadonlyMap<string, number>): Services {
-  const { accounts, events, keys, plans, usage } = services
+/** The same services, but the own keys, and no others, are those of their accounts. They have no limit, and their use is not stored. */
+function servicesFor(
+  services: Services,
+  store: OwnServerParts['store'],
+  ownKeys: ReadonlyMap<string, StoredKey>,
+): Services {
+  const { clock, events, keys, plans } = services
   const unlimited = (plan: keyof typeof plans) => ({ ...plans[plan], requestsPerMinute: Number.MAX_SAFE_INTEGER })
+  const byHash = async (hash: string) => {
+    await store.keys.byHash(hash)
+    return ownKeys.get(hash)
+  }
   return {
     ...services,
     plans: { ...plans, free: unlimited('free'), premium: unlimited('premium'), enterprise: unlimited('enterprise') },
     windowCounter: undefined,
     events: { ...events, subscribe: () => () => undefined },
     exportSlots: accountExportSlots(),
-    usage: { ...usage, record: () => undefined, recordUse: () => undefined },
-    keys: {
-      ...keys,
-      authenticate: async (sent) => {
-        await keys.authenticate(sent)
-        const owner = owners.get(sent)
-        const found = owner === undefined ? undefined : await accounts.byId(owner)
-        return found && { account: found, key: keyOf(found) }
-      },
-    },
+    // The code that checks and counts is that of clients, so that it is compiled, too.
+    usage: createRecordUsage({ store: { usage: { add: async () => undefined } }, clock }),
+    keys: { ...keys, authenticate: keyCheck({ store: { keys: { byHash }, accounts: store.accounts }, clock }) },
   }
 }
 
-const keyOf = ({ id: accountId }: Account): ApiKey => ({
-  ...{ id: 0, accountId, name: '', prefix: '', createdAt: 0 },
+const keyOf = ({ id: accountId }: Account, hash: string): StoredKey => ({
+  ...{ id: 0, accountId, name: '', prefix: '', createdAt: 0, hash },
   ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
 })
 

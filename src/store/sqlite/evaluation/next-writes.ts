@@ -9,7 +9,7 @@ import type { Connection } from '../connection.js'
 import { type EvaluationWrite, evaluationWriter } from './evaluation-writer.js'
 
 /** Written in about three milliseconds. */
-const PART_SIZE = 200
+const WRITTEN_PART_SIZE = 200
 /** Stored in their own tables in about five milliseconds, because each looks for an earlier one and changes several indexes. */
 const STORED_PART_SIZE = 60
 
@@ -61,8 +61,8 @@ export function nextWrites(connection: Connection): NextWrites {
 
   return {
     put: async (writes, minute, createdAt) => {
-      for (let from = 0; from < writes.length; from += PART_SIZE) {
-        const part = writes.slice(from, from + PART_SIZE)
+      for (let from = 0; from < writes.length; from += WRITTEN_PART_SIZE) {
+        const part = writes.slice(from, from + WRITTEN_PART_SIZE)
         // Before the first part too, because what found them may have taken most of a turn.
         await yieldToEventLoop()
         writeUnsynced(() => {

@@ -10,10 +10,10 @@ import {
 } from 'echarts/components'
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import type { ChartInput } from './chart-input.js'
-import { chartOption } from './chart-option.js'
-import { drawableLocale, drawableText, type Fonts } from './fonts.js'
-import { EDGE_WIDTH, ICON_SIZE, PICTURE_PIXEL_RATIO } from './layout.js'
+import type { ChartInput } from '../chart-input.js'
+import { chartOption } from '../chart-option.js'
+import { drawableLocale, drawableText, type Fonts } from '../fonts.js'
+import { EDGE_WIDTH, ICON_SIZE, PICTURE_PIXEL_RATIO } from '../layout.js'
 import { encodePng } from './png-file.js'
 
 echarts.use([

@@ -6,8 +6,8 @@ import { crc32, deflate } from 'node:zlib'
 /** Higher levels take two to three times as long and save a tenth of the bytes; lower ones save no time. */
 const DEFLATE_LEVEL = 3
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const BITS_PER_CHANNEL = 8
-const COLOR_TYPE_RGBA = 6
+const CHANNEL_BIT_COUNT = 8
+const RGBA_COLOR_CODE = 6
 const PIXEL_BYTES = 4
 
 const deflated = promisify<Uint8Array, { level: number }, Buffer>(deflate)
@@ -34,7 +34,7 @@ function header(width: number, height: number): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
-  data.set([BITS_PER_CHANNEL, COLOR_TYPE_RGBA], 8)
+  data.set([CHANNEL_BIT_COUNT, RGBA_COLOR_CODE], 8)
   return data
 }
 
