@@ -207,6 +207,8 @@ async function runTool(what, words) {
   const child = spawn(words[0], words.slice(1), { cwd: root, stdio: ['ignore', 2, 2] })
   let stopped
   const stop = (signal) => {
+    // npm finishes what it does, for up to a quarter of a minute.
+    writeLine(`${what}: stopping …`)
     stopped = signal
     child.kill(signal)
   }

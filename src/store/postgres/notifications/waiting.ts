@@ -110,6 +110,10 @@ const expiredPending = (orm: Orm, now: number): Promise<OpenNotification[]> =>
     .where(and(IS_OPEN, lte(notification.expiresAt, now)))
     .orderBy(notification.id)
 
+/** Each that goes nowhere waits for no other (see `queueOf`). */
+const NOWHERE_ID = sql`CASE WHEN ${notification.fixedChannelId} IS NULL AND ${personAlert.userId} IS NULL AND ${notification.kind} <> 'owner'
+  AND NOT (coalesce(${route.enabled}, ${ROUTED_KIND} IN ('milestone', 'record')) AND ${CHANNEL} IS NOT NULL) THEN ${notification.id} END`
+
 const GROUP = [
   notification.state,
   notification.kind,
@@ -125,6 +129,7 @@ const GROUP = [
   guildSetting.quietFrom,
   guildSetting.quietUntil,
   guildSetting.letsUrgent,
+  NOWHERE_ID,
 ]
 
 /**

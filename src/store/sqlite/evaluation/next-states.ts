@@ -21,7 +21,9 @@ export interface NextStates {
   put(states: readonly NextState[], minute: Minute): Promise<void>
   /** Moves those that are in force to notice_state, and removes the others. */
   settle(): Promise<void>
-  /** The same in one turn, where nobody waits yet. */
+  /** Removes all, where the evaluation that wrote them was rejected. */
+  discard(): void
+  /** The same as `settle` in one turn, where nobody waits yet. */
   settleAtOnce(): void
 }
 
@@ -38,6 +40,7 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
     ON CONFLICT (game_id, kind) DO UPDATE SET state = excluded.state, is_resumed = 0`)
   const remove = raw.prepare(`DELETE FROM notice_state_next WHERE (game_id, kind) IN ${FIRST_STATES}`)
 
+  const removeAll = raw.prepare('DELETE FROM notice_state_next')
   const any = raw.prepare('SELECT 1 FROM notice_state_next LIMIT 1')
   const isSettled = (): boolean => any.get() === undefined
   /** Not synced: after a crash, the states are still in notice_state_next, which was synced with the write of the cursor. */
@@ -66,6 +69,7 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
         await yieldToEventLoop()
       }
     },
+    discard: () => void writeUnsynced(() => removeAll.run()),
     settleAtOnce: () => {
       while (!isSettled()) settlePart()
     },

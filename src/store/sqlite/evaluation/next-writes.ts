@@ -25,6 +25,8 @@ export interface NextWrites {
   put(writes: readonly EvaluationWrite[], minute: Minute, createdAt: number): Promise<void>
   /** Stores those that are in force, and removes the others. Returns the number of new notifications. */
   settle(): Promise<number>
+  /** Removes all, where the evaluation that wrote them was rejected. */
+  discard(): void
 }
 
 function prepareStatements({ raw }: Connection) {
@@ -36,12 +38,13 @@ function prepareStatements({ raw }: Connection) {
       SELECT id, content, created_at AS createdAt, minute <= (SELECT minute FROM notice_cursor) AS isInForce
       FROM evaluation_write ORDER BY id LIMIT ${STORED_PART_SIZE}`),
     remove: raw.prepare<[number]>('DELETE FROM evaluation_write WHERE id <= ?'),
+    removeAll: raw.prepare('DELETE FROM evaluation_write'),
   }
 }
 
 export function nextWrites(connection: Connection): NextWrites {
   const { writeUnsynced } = connection
-  const { insert, first, remove } = prepareStatements(connection)
+  const { insert, first, remove, removeAll } = prepareStatements(connection)
   const store = evaluationWriter(connection)
 
   /**
@@ -80,6 +83,7 @@ export function nextWrites(connection: Connection): NextWrites {
       }
       return sum
     },
+    discard: () => void writeUnsynced(() => removeAll.run()),
   }
 }
 

@@ -42,13 +42,23 @@ export function evaluationStore(connection: Connection): EvaluationStore {
   const store = evaluationWriter(connection)
   const next = { states: nextStates(connection), writes: nextWrites(connection) }
 
+  const isNext = (batch: EvaluationBatch): boolean => cursor.get()?.minute === batch.after
+
   const commit = (batch: EvaluationBatch, own: OwnWrites): number | undefined =>
     write(() => {
-      if (cursor.get()?.minute !== batch.after) return undefined
+      if (!isNext(batch)) return undefined
       for (const { gameId, kind, state } of own.states) putState.run({ gameId, kind, state })
       moveCursor.run({ minute: batch.cursor })
       return own.writes.filter((one) => store(one, batch.createdAt)).length
     })
+
+  let last: Promise<unknown> = Promise.resolve()
+  /** Two at once would remove what the other has written ahead. */
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
 
   /** Returns the number of new notifications. */
   const settle = async (): Promise<number> => {
@@ -56,8 +66,28 @@ export function evaluationStore(connection: Connection): EvaluationStore {
     return next.writes.settle()
   }
 
+  /** What is written ahead is in force by its minute, so it is removed at once where the cursor was moved meanwhile. */
+  async function commitInParts(batch: EvaluationBatch): Promise<number | undefined> {
+    const settledBefore = await settle()
+    if (!isNext(batch)) return undefined
+    let own: OwnWrites = { states: batch.states, writes: writesOf(batch) }
+    if (own.states.length > MAX_TRANSACTION_STATES) {
+      await next.states.put(own.states, batch.cursor)
+      own = { ...own, states: [] }
+    }
+    if (own.writes.length > MAX_TRANSACTION_WRITES) {
+      await next.writes.put(own.writes, batch.cursor, batch.createdAt)
+      own = { ...own, writes: [] }
+    }
+    const added = commit(batch, own)
+    if (added !== undefined) return settledBefore + added + (await settle())
+    next.states.discard()
+    next.writes.discard()
+    return undefined
+  }
+
   async function* readStates(): AsyncGenerator<readonly StoredEvaluatorState[]> {
-    await settle()
+    await oneByOne(settle)
     if (anyPaused.get() !== undefined) write(() => markPaused.run())
     let last: Pick<StatesQuery, 'gameId' | 'kind'> = { gameId: 0, kind: '' }
     for (;;) {
@@ -73,20 +103,7 @@ export function evaluationStore(connection: Connection): EvaluationStore {
   return {
     cursor: async () => cursor.get()?.minute,
     states: readStates,
-    commit: async (batch) => {
-      let own: OwnWrites = { states: batch.states, writes: writesOf(batch) }
-      if (own.states.length > MAX_TRANSACTION_STATES) {
-        await next.states.put(own.states, batch.cursor)
-        own = { ...own, states: [] }
-      }
-      if (own.writes.length > MAX_TRANSACTION_WRITES) {
-        await next.writes.put(own.writes, batch.cursor, batch.createdAt)
-        own = { ...own, writes: [] }
-      }
-      const added = commit(batch, own)
-      const addedLater = await settle()
-      return added === undefined ? undefined : added + addedLater
-    },
+    commit: (batch) => oneByOne(() => commitInParts(batch)),
   }
 }
 

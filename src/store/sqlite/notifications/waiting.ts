@@ -126,6 +126,9 @@ const selectOpen = ({ orm }: Connection, id: SQL<number>) =>
 // The partial index covers only unsent notifications, so the query stays fast however many were sent. SQLite uses the index
 // only for exactly this condition, without bound values.
 const IS_OPEN = sql`${notification.state} IN ('pending', 'claimed')`
+/** Each that goes nowhere waits for no other (see `queueOf`). */
+const NOWHERE_ID = sql`CASE WHEN ${notification.fixedChannelId} IS NULL AND ${personAlert.userId} IS NULL AND ${notification.kind} <> 'owner'
+  AND NOT (coalesce(${route.enabled}, ${ROUTED_KIND} IN ('milestone', 'record')) AND ${CHANNEL} IS NOT NULL) THEN ${notification.id} END`
 const EACH_ID = sql<number>`${notification.id}`
 
 const expiredPending = (connection: Connection) =>
@@ -157,6 +160,7 @@ const firstOfGroups = (connection: Connection) =>
       guildSetting.quietFrom,
       guildSetting.quietUntil,
       guildSetting.letsUrgent,
+      NOWHERE_ID,
     )
     .orderBy(sql`min(${notification.id})`)
     .prepare()

@@ -45,6 +45,21 @@ export const describeNotifications = (open: StoreOpener<Records>) =>
       expect([await store().evaluations.cursor(), (await list()).length]).toEqual([DAY, 1])
     })
 
+    it('are not committed, however many they are, where the cursor is elsewhere [NOTIFY-1]', async () => {
+      const game = await linkedGame(store())
+      await commit(store(), {})
+      const notifications = Array.from({ length: 200 }, (_, n) =>
+        draft(game.id, game.accountId, { subject: `ccu:${n}` }),
+      )
+      expect(await commit(store(), { notifications })).toBeUndefined()
+      expect(await list()).toEqual([])
+      const next = { after: DAY, cursor: DAY + 1, notifications }
+      // Of two at once, one is committed, whole.
+      const both = [commit(store(), next), commit(store(), { ...next, notifications: notifications.slice(0, 100) })]
+      expect((await Promise.all(both)).filter((added) => added !== undefined)).toEqual([200])
+      expect((await store().outbox.list({ limit: 300 })).length).toBe(200)
+    })
+
     it('are stored once per game, kind and subject', async () => {
       const game = await linkedGame(store())
       const notifications = [draft(game.id, game.accountId)]
@@ -103,6 +118,15 @@ export const describeNotifications = (open: StoreOpener<Records>) =>
         [1, null],
         [4, null],
       ])
+    })
+
+    it('that go nowhere wait for no other, also where all of a game do', async () => {
+      const game = await linkedGame(store(), null)
+      const subjects = ['ccu:1', 'ccu:2', 'ccu:3']
+      const drafts = subjects.map((subject) => draft(game.id, game.accountId, { subject }))
+      const off = drafts.map((one) => ({ ...one, kind: 'status' as const }))
+      await commit(store(), { notifications: [...drafts, ...off] })
+      expect((await store().outbox.due(NOW)).map(({ notification }) => notification.id)).toEqual([1, 2, 3, 4, 5, 6])
     })
 
     it('do not wait for a channel that rejected, until its time; the first rejection is reported', async () => {
