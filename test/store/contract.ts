@@ -10,6 +10,7 @@ import { describeIcons } from './contract/icons.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
 import { describeMarks } from './contract/marks.js'
+import { describeDue } from './contract/notifications/due.js'
 import { describeNotifications } from './contract/notifications/outbox.js'
 import { describePersonAlerts } from './contract/notifications/person-alerts.js'
 import { describeScheduledPosts } from './contract/notifications/scheduled-posts.js'
@@ -49,6 +50,7 @@ export const recordContract = (name: string, open: StoreOpener<Records>) =>
     describeRevenue(open)
     describeNotificationSettings(open)
     describeNotifications(open)
+    describeDue(open)
     describeScheduledPosts(open)
     describePersonAlerts(open)
     describeSecrets(open)
