@@ -140,8 +140,8 @@ const unknownState = (file, why) =>
   `the program has changed, and whether Headcount is running from this folder is not known (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
 
 /**
- * Acquires the lock and returns a function that releases it: a process moves a folder with its own socket into place, which succeeds only if there is no folder
- * or an empty one. The socket of a dead process is removed by its unique name.
+ * Acquires the lock and returns a function that releases it: a process moves a folder with its own socket into place,
+ * which succeeds only if there is no folder or an empty one. The socket of a dead process is removed by its unique name.
  */
 async function takeLock() {
   const until = Date.now() + BUILD_TIMEOUT_MS

@@ -1,5 +1,4 @@
 // Draws a list of games as a PNG: rank and its movement, icon, name, the line of the last day, and the value.
-
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { EDGE_WIDTH, PICTURE_PIXEL_RATIO, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'

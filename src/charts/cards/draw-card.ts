@@ -1,5 +1,4 @@
 // Draws a card as a PNG: logo, title, and either a text or a few rows.
-
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
 import { PICTURE_PIXEL_RATIO } from '../layout.js'

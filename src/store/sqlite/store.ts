@@ -27,7 +27,7 @@ import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
 import { scheduledPostStore } from './discord/scheduled-posts.js'
 import { nextStates } from './evaluation/next-states.js'
-import { hasNextWrites, nextWrites } from './evaluation/next-writes.js'
+import { nextWrites } from './evaluation/next-writes.js'
 import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { cutOffOf, cutOffText } from './file/cut-off.js'
@@ -112,8 +112,8 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   try {
     const openFile = openFileOf(connection)
     const expectedVersion = await migrate(connection.raw, options.log)
-    nextStates(connection).settleAtOnce()
-    if (hasNextWrites(connection)) await nextWrites(connection).settle()
+    await nextStates(connection).settle()
+    await nextWrites(connection).settle()
     const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES, secretKeys = {} } = options

@@ -84,6 +84,7 @@ function servicesFor(
   const { clock, events, keys, plans } = services
   const unlimited = (plan: keyof typeof plans) => ({ ...plans[plan], requestsPerMinute: Number.MAX_SAFE_INTEGER })
   const byHash = async (hash: string) => {
+    // An own key is not stored; it is looked for so that the code of the lookup is compiled.
     await store.keys.byHash(hash)
     return ownKeys.get(hash)
   }

@@ -2,7 +2,7 @@
 // that moves the cursor would stop other requests for a tenth of a second. So they are written before it into notice_state_next, a
 // part in a turn of the event loop, each with the minute of its evaluation. They are in force once the cursor has reached that minute,
 // and are then moved to notice_state, also in parts. After a crash before the cursor moved they are removed. Only one evaluation at a
-// time may write them, which the lock of the database ensures.
+// time may write them (../notifications/outbox.ts).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { Connection } from '../connection.js'
@@ -23,8 +23,6 @@ export interface NextStates {
   settle(): Promise<void>
   /** Removes all, where the evaluation that wrote them was rejected. */
   discard(): void
-  /** The same as `settle` in one turn, where nobody waits yet. */
-  settleAtOnce(): void
 }
 
 const FIRST_STATES = `(SELECT game_id, kind FROM notice_state_next ORDER BY game_id, kind LIMIT ${PART_SIZE})`
@@ -70,8 +68,5 @@ export function nextStates({ raw, writeUnsynced }: Connection): NextStates {
       }
     },
     discard: () => void writeUnsynced(() => removeAll.run()),
-    settleAtOnce: () => {
-      while (!isSettled()) settlePart()
-    },
   }
 }

@@ -2,7 +2,7 @@
 // cursor would stop other requests for a third of a second. So they are written before it into evaluation_write as JSON, a part in a
 // turn of the event loop, each with the minute of its evaluation. They are in force once the cursor has reached that minute, and are
 // then stored in their own tables in the same order, also in parts. After a crash before the cursor moved they are removed; after a
-// later one the next start stores the rest. Only one evaluation at a time may write them, which the lock of the database ensures.
+// later one the next start stores the rest. Only one evaluation at a time may write them (../notifications/outbox.ts).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { Connection } from '../connection.js'
@@ -37,6 +37,7 @@ function prepareStatements({ raw }: Connection) {
     first: raw.prepare<[], NextWrite>(`
       SELECT id, content, created_at AS createdAt, minute <= (SELECT minute FROM notice_cursor) AS isInForce
       FROM evaluation_write ORDER BY id LIMIT ${STORED_PART_SIZE}`),
+    any: raw.prepare('SELECT 1 FROM evaluation_write LIMIT 1'),
     remove: raw.prepare<[number]>('DELETE FROM evaluation_write WHERE id <= ?'),
     removeAll: raw.prepare('DELETE FROM evaluation_write'),
   }
@@ -44,22 +45,20 @@ function prepareStatements({ raw }: Connection) {
 
 export function nextWrites(connection: Connection): NextWrites {
   const { writeUnsynced } = connection
-  const { insert, first, remove, removeAll } = prepareStatements(connection)
+  const { insert, first, any, remove, removeAll } = prepareStatements(connection)
   const store = evaluationWriter(connection)
 
   /**
-   * Undefined if nothing was left. Not synced: after a crash, the same are still in evaluation_write, which was synced with the write of the
-   * cursor, and nothing is posted before the claim of its notification was synced.
+   * Not synced: after a crash, the same are still in evaluation_write, which was synced with the write of the cursor, and
+   * nothing is posted before the claim of its notification was synced.
    */
-  const settlePart = (): number | undefined =>
+  const settlePart = (): number =>
     writeUnsynced(() => {
       const part = first.all()
-      const last = part.at(-1)
-      if (last === undefined) return undefined
       const inForce = part.filter(({ isInForce }) => isInForce === 1)
-      const added = inForce.filter(({ content, createdAt }) => store(JSON.parse(content), createdAt)).length
-      remove.run(last.id)
-      return added
+      const added = inForce.filter(({ content, createdAt }) => store(JSON.parse(content) as EvaluationWrite, createdAt))
+      remove.run(part.at(-1)?.id ?? 0)
+      return added.length
     })
 
   return {
@@ -77,8 +76,8 @@ export function nextWrites(connection: Connection): NextWrites {
     },
     settle: async () => {
       let sum = 0
-      for (let added = settlePart(); added !== undefined; added = settlePart()) {
-        sum += added
+      while (any.get() !== undefined) {
+        sum += settlePart()
         await yieldToEventLoop()
       }
       return sum
@@ -86,7 +85,3 @@ export function nextWrites(connection: Connection): NextWrites {
     discard: () => void writeUnsynced(() => removeAll.run()),
   }
 }
-
-/** Whether an evaluation was interrupted, so that {@link NextWrites.settle} has something to do. */
-export const hasNextWrites = ({ raw }: Connection): boolean =>
-  raw.prepare('SELECT 1 FROM evaluation_write LIMIT 1').get() !== undefined

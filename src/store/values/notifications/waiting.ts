@@ -97,7 +97,10 @@ export const dueNotification = (row: OpenNotification, notification: Notificatio
   inThreads: row.inThreads === true,
 })
 
-/** Of each queue that is neither paused nor busy, the oldest notification that may be sent now. */
+/**
+ * Of each queue that is neither paused nor busy, the oldest notification that may be sent now. The storage engines read only the first of
+ * those that are equal in all that is read here, except for the id (`firstOfGroups`).
+ */
 export function firstOfQueues(
   open: readonly OpenNotification[],
   pauses: readonly ChannelPause[],
