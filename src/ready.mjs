@@ -243,7 +243,7 @@ async function install(goal) {
   ]
   const what = isMore
     ? 'installing development packages'
-    : 'installing packages (compiling better-sqlite3 may take a minute)'
+    : 'installing packages (compiling better-sqlite3 may take a few minutes)'
   await runTool(what, [...npm, ...verb, ...flags])
   if (!nativeCodeLoads())
     fail('better-sqlite3 was not installed or compiled: it takes a C++ compiler, make and Python 3.')
