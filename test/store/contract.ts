@@ -2,6 +2,7 @@
 import { describe } from 'vitest'
 import { describeAccounts } from './contract/accounts.js'
 import { describeEventLog } from './contract/event-log.js'
+import { describeEventWrites } from './contract/event-writes.js'
 import { describeEvents } from './contract/events.js'
 import { describeGames } from './contract/games.js'
 import { describeGuildSettings } from './contract/guild-settings.js'
@@ -55,6 +56,7 @@ export const recordContract = (name: string, open: StoreOpener<Records>) =>
     describePersonAlerts(open)
     describeSecrets(open)
     describeEventLog(open)
+    describeEventWrites(open)
     describeMarket(open)
   })
 

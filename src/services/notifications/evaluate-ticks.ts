@@ -18,6 +18,7 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
+import { groupsOf, settledAll } from '../reading/in-turns.js'
 import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, grouped, settingsReader } from './evaluation-settings.js'
 import { groupIncidents } from './group-incidents.js'
@@ -135,39 +136,49 @@ export function createEvaluateTicks(ports: Deps) {
   }
 
   async function evaluateGames(span: EvaluationSpan, shared: GameInputs, stop: AbortSignal) {
-    const { settings, latest, universeEvents, states, evaluators, events, personAlerts, ...rest } = shared
+    const { settings, evaluators } = shared
     const found: GamesEvaluation = { notifications: [], news: [], states: [], errors: [] }
+    const isDue = (game: Game) =>
+      firstMinuteOf(game) < span.until && evaluators.some((one) => isEvaluated(one, game, settings))
     let sliceStart = performance.now()
-    for (const game of settings.games) {
+    // Where reads wait for a server, those of a group become a few statements. Games of the same universe are in different
+    // groups, because they extend the same cached history.
+    for (const games of groupsOf(settings.games.filter(isDue), store.series.readsAtOnce, universeOf)) {
       if (stop.aborted) return undefined
-      const { universeId } = game
-      const from = Math.max(span.from, firstMinuteOf(game))
-      if (from >= span.until || !evaluators.some((one) => isEvaluated(one, game, settings))) continue
-      const query = {
-        game,
-        interval: settings.intervalOf(game),
-        from,
-        until: span.until,
-        latest: latest.get(universeId),
+      for (const one of await settledAll(games.map((game) => evaluateOne(game, span, shared)))) {
+        found.notifications.push(...one.notifications)
+        found.news.push(...one.news)
+        found.states.push(...one.states)
+        found.errors.push(...one.errors)
       }
-      const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
-      const gameEvents = universeEvents.get(universeId)?.filter(({ minute }) => minute >= from) ?? []
-      const evaluated = await evaluateGame(window, {
-        ...{ ...rest, settings, evaluators, marketHistory },
-        pastEvents: gameEventReader(store, game, events),
-        states: states.get(game.id) ?? new Map(),
-        events: gameEvents,
-      })
-      const news = newsOf(personAlerts.get(game.id) ?? [], { ...window, events: gameEvents }, evaluated.notifications)
-      found.news.push(...(await news.catch(collectError(found.errors))))
-      found.notifications.push(...evaluated.notifications)
-      found.states.push(...evaluated.states)
-      found.errors.push(...evaluated.errors)
       if (performance.now() - sliceStart < MAX_EVALUATION_SLICE_MS) continue
       await yieldToEventLoop()
       sliceStart = performance.now()
     }
     return found
+  }
+
+  async function evaluateOne(game: Game, span: EvaluationSpan, shared: GameInputs) {
+    const { settings, latest, universeEvents, states, events, personAlerts, ...rest } = shared
+    const from = Math.max(span.from, firstMinuteOf(game))
+    const query = {
+      game,
+      interval: settings.intervalOf(game),
+      from,
+      until: span.until,
+      latest: latest.get(game.universeId),
+    }
+    const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
+    const gameEvents = universeEvents.get(game.universeId)?.filter(({ minute }) => minute >= from) ?? []
+    const evaluated = await evaluateGame(window, {
+      ...{ ...rest, settings, marketHistory },
+      pastEvents: gameEventReader(store, game, events),
+      states: states.get(game.id) ?? new Map(),
+      events: gameEvents,
+    })
+    const errors = [...evaluated.errors]
+    const news = newsOf(personAlerts.get(game.id) ?? [], { ...window, events: gameEvents }, evaluated.notifications)
+    return { ...evaluated, news: await news.catch(collectError(errors)), errors }
   }
 
   /** Results of single games become events; what most games share becomes one event of the platform. */
@@ -259,6 +270,8 @@ const draftOfNews = ({
 
 /** History from before a game was added causes no notifications, even if it is stored for another account. */
 const firstMinuteOf = (game: Game): Minute => minuteOf(game.createdAt)
+
+const universeOf = ({ universeId }: Game): number => universeId
 
 type StatesByGame = Map<number, Map<string, StoredEvaluatorState>>
 

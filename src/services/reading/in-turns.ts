@@ -37,6 +37,33 @@ export async function mapTogether<Item, Result>(
   return found
 }
 
+/** Groups of at most `size` items, in order, in each of which no two items have the same key. */
+export function* groupsOf<Item>(
+  items: readonly Item[],
+  size: number,
+  keyOf: (item: Item) => unknown,
+): Generator<readonly Item[]> {
+  let group: Item[] = []
+  let keys = new Set<unknown>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (group.length > 0 && (group.length >= size || keys.has(key))) {
+      yield group
+      group = []
+      keys = new Set()
+    }
+    group.push(item)
+    keys.add(key)
+  }
+  if (group.length > 0) yield group
+}
+
+/** Like `Promise.all`, but nothing runs any more when it rejects. */
+export async function settledAll<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(running)
+  return Promise.all(running)
+}
+
 /** Takes the steps of a computation, with turns of the event loop between them. Returns its result. */
 export async function stepInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   let began = performance.now()

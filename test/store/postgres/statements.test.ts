@@ -2,9 +2,12 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
+import type { EventWrite } from '../../../src/domain/events/event.js'
+import type { NotificationDraft } from '../../../src/domain/notifications/notification.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { SampleGenerator } from '../../bench/series/data.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
+import { addGame, createAccount } from '../contract/support.js'
 
 /** In the middle of a week and of a day. */
 const NOW = WEEK_MINUTES * 2_946 + 3 * DAY_MINUTES + 10 * HOUR_MINUTES
@@ -73,6 +76,35 @@ describe('the days up to now', () => {
       await other.close()
     }
   })
+})
+
+it('what an evaluation of many games found is stored in a few statements, however much it is [NOTIFY-1]', async () => {
+  const account = await createAccount(store)
+  const { id: gameId } = await addGame(store, account.id, 5)
+  const numbers = Array.from({ length: 600 }, (_, index) => index + 1)
+  const notifications = numbers.map(
+    (ccu): NotificationDraft => ({
+      ...{ gameId, accountId: account.id, kind: 'record', subject: `${ccu}`, occurredAt: NOW },
+      facts: { kind: 'record', ccu, previous: ccu - 1 },
+    }),
+  )
+  const events = numbers.map(
+    (value): EventWrite => ({
+      write: 'put',
+      event: {
+        ...{ universeId: 5, accountId: null, kind: 'milestone', subject: `${value}`, start: NOW, end: NOW },
+        ...{ cause: null, uncertainty: null, facts: { kind: 'milestone', metric: 'visits', value, count: value } },
+      },
+    }),
+  )
+  const batch = { after: undefined, cursor: NOW, notifications, events, states: [], createdAt: NOW * MINUTE_MS }
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    expect(await store.evaluations.commit(batch)).toBe(600)
+    expect(query.mock.calls.length).toBeLessThan(40)
+  } finally {
+    query.mockRestore()
+  }
 })
 
 it('a statement that fails beside those that were to be prepared leaves its connection usable', async () => {

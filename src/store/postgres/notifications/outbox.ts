@@ -20,7 +20,15 @@ import { lockName } from '../locks.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
 import { evaluationCursor, evaluatorState, notification } from './schema.js'
-import { dueNotifications, gathering, notificationsOf, originalOf, putNotification, settleBatch } from './waiting.js'
+import {
+  dueNotifications,
+  gathering,
+  notificationsOf,
+  originalOf,
+  putNotification,
+  putNotifications,
+  settleBatch,
+} from './waiting.js'
 
 const readCursor = async (orm: Orm): Promise<number | undefined> => {
   const isCursor = eq(evaluationCursor.id, 1)
@@ -104,13 +112,10 @@ async function commit(transaction: Transaction, batch: EvaluationBatch): Promise
     .insert(evaluationCursor)
     .values({ id: 1, ...moved })
     .onConflictDoUpdate({ target: evaluationCursor.id, set: moved })
-  const events = eventWriter(transaction)
-  for (const event of batch.events) await events.apply(event)
+  await eventWriter(transaction).apply(batch.events)
   const drafts = await withoutEnded(orm, batch.notifications)
   await endAlerts(orm, batch)
-  let count = 0
-  for (const draft of drafts) if (await putNotification(orm, draft, batch.createdAt)) count++
-  return count
+  return putNotifications(orm, drafts, batch.createdAt)
 }
 
 const isOpen = isNull(personAlert.endedAt)

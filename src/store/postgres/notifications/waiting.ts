@@ -38,6 +38,41 @@ export async function putNotification(orm: Orm, draft: NotificationDraft, create
   return rowCount === 1
 }
 
+/** Notifications in one statement. */
+const BATCH_SIZE = 500
+
+/** Returns how many are new. One that follows another is put by itself, because the other may be just before it. */
+export async function putNotifications(
+  orm: Orm,
+  drafts: readonly NotificationDraft[],
+  createdAt: number,
+): Promise<number> {
+  let [count, unfollowing]: [number, NotificationDraft[]] = [0, []]
+  for (const draft of drafts) {
+    if (draft.follows === undefined) {
+      unfollowing.push(draft)
+      continue
+    }
+    count += await insertAll(orm, unfollowing, createdAt)
+    unfollowing = []
+    if (await putNotification(orm, draft, createdAt)) count++
+  }
+  return count + (await insertAll(orm, unfollowing, createdAt))
+}
+
+async function insertAll(orm: Orm, drafts: readonly NotificationDraft[], createdAt: number): Promise<number> {
+  const rows = drafts.flatMap((draft) => rowOfDraft(draft, createdAt, false) ?? [])
+  let count = 0
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const inserted = orm
+      .insert(notification)
+      .values(rows.slice(from, from + BATCH_SIZE))
+      .onConflictDoNothing()
+    count += (await inserted).rowCount ?? 0
+  }
+  return count
+}
+
 /** A notification about the platform is sent once for each account, so its original may belong to another game. */
 export async function originalOf(
   orm: Orm,

@@ -11,8 +11,8 @@ type ReadInParts<Call> = <T>(scope: CallScope, work: (call: Call) => Promise<T>)
 
 interface WaitingRead<Call> {
   readonly scope: CallScope
-  /** Runs in the snapshot of the group. Rejects without settling the caller's promise. */
-  attempt(call: Call): Promise<void>
+  /** Runs in the snapshot of the group, and returns what gives the caller its result. The caller does not learn of a rejection. */
+  attempt(call: Call): Promise<() => void>
   /** Runs in a snapshot of its own. */
   alone(): void
 }
@@ -44,14 +44,17 @@ export function sharedReads<Call>(
       needs: reads.flatMap(({ scope }) => scope.needs ?? []),
       isUsuallyEnough: reads.every(({ scope }) => scope.isUsuallyEnough === true),
     }
+    const answers: (() => void)[] = []
     const runAll = async (call: Call): Promise<void> => {
       for (const read of left) {
-        await read.attempt(call)
+        answers.push(await read.attempt(call))
         left.delete(read)
       }
     }
     // What failed in the snapshot of all fails or succeeds for itself.
     await readInParts(scope, runAll).catch(() => undefined)
+    // All in one turn, so that what their callers read next is shared again.
+    for (const answer of answers) answer()
     for (const read of left) read.alone()
   }
 
@@ -61,7 +64,10 @@ export function sharedReads<Call>(
       new Promise((resolve, reject) => {
         const read: WaitingRead<Call> = {
           scope,
-          attempt: async (call) => resolve(await work(call)),
+          attempt: async (call) => {
+            const result = await work(call)
+            return () => resolve(result)
+          },
           alone: () => void readInParts(scope, work).then(resolve, reject),
         }
         const key = keyOf(scope.needs ?? [])

@@ -1,5 +1,6 @@
 // Events of gaps of an hour or more, as values/gap-runs.ts makes them.
 import type { Minute } from '../../../../domain/clock.js'
+import type { EventDraft } from '../../../../domain/events/event.js'
 import { type GapRun, gapEventOf, gapRunsOf } from '../../../values/gap-runs.js'
 import type { Statements } from '../../connection.js'
 import { eventWriter } from '../../events/event-writer.js'
@@ -14,6 +15,18 @@ export interface OpenGapEvent {
 export const openGapEvents = (run: Statements): Promise<OpenGapEvent[]> =>
   run(`SELECT universe_id::float8 AS "universeId", start_minute::float8 AS start FROM event
        WHERE kind = 'gap' AND end_minute IS NULL`)
+
+interface CheckedSpan {
+  readonly universeId: number
+  readonly from: Minute
+  readonly until: Minute
+}
+
+const EVENTS_IN_SPANS = `SELECT DISTINCT event.id::float8 AS id, event.subject
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS span (universe_id, since, until)
+  JOIN event ON event.universe_id = span.universe_id AND event.start_minute <= span.until
+    AND coalesce(event.end_minute, 9e15) >= span.since
+  WHERE event.kind = 'gap' AND NOT event.is_withdrawn ORDER BY id`
 
 const lastTick = async (run: Statements): Promise<Minute | undefined> =>
   (await run<{ minute: Minute }>('SELECT minute::float8 AS minute FROM tick_cursor WHERE id = 1'))[0]?.minute
@@ -37,36 +50,39 @@ export function gapEvents({ workspace, attempt, transaction }: WritingCall): Gap
       gapRunsOf(adjacentGaps(workspace, universeId, from, until), (minute) => gapBefore(workspace, universeId, minute)),
     )
 
-  async function write(universeId: number, gapRun: GapRun, minute: Minute): Promise<string | undefined> {
-    const event = gapEventOf(universeId, gapRun, minute)
-    if (event !== undefined) await writer.put(event)
-    return event?.subject
-  }
+  const eventsOf = async (universeId: number, from: Minute, until: Minute, minute: Minute): Promise<EventDraft[]> =>
+    (await runsOf(universeId, from, until)).flatMap((gapRun) => gapEventOf(universeId, gapRun, minute) ?? [])
 
-  async function recheckAt(universeId: number, from: Minute, until: Minute, minute: Minute): Promise<void> {
-    const written = new Set<string | undefined>()
-    for (const gapRun of await runsOf(universeId, from, until)) written.add(await write(universeId, gapRun, minute))
-    const events = await run<{ id: number; subject: string }>(
-      `SELECT id::float8 AS id, subject FROM event WHERE universe_id = $1 AND kind = 'gap' AND NOT is_withdrawn
-       AND start_minute <= $2 AND coalesce(end_minute, 9e15) >= $3 ORDER BY id`,
-      [universeId, until, from],
-    )
-    for (const { id, subject } of events) if (!written.has(subject)) await writer.withdraw(id)
+  /** Writes the events of the gaps in these spans, and withdraws those of gaps that are not there any more. */
+  async function recheckAll(spans: readonly CheckedSpan[], minute: Minute): Promise<void> {
+    const written: EventDraft[] = []
+    for (const { universeId, from, until } of spans) written.push(...(await eventsOf(universeId, from, until, minute)))
+    await writer.putAll(written)
+    const subjects = new Set(written.map(({ subject }) => subject))
+    const events = await run<{ id: number; subject: string }>(EVENTS_IN_SPANS, [
+      spans.map(({ universeId }) => universeId),
+      spans.map(({ from }) => from),
+      spans.map(({ until }) => until),
+    ])
+    for (const { id, subject } of events) if (!subjects.has(subject)) await writer.withdraw(id)
   }
 
   return {
     async follow(minute, last = minute - 1, open) {
-      for (const { universeId, start } of open) await recheckAt(universeId, start, minute + 1, minute)
+      const spans = open.map(({ universeId, start }) => ({ universeId, from: start, until: minute + 1 }))
+      if (spans.length > 0) await recheckAll(spans, minute)
       const recent = await attempt(() =>
         [...workspace.universes.values()].filter(({ gaps }) => gaps.some(({ until }) => until > last)),
       )
+      const found: EventDraft[] = []
       for (const { universeId } of recent.sort((a, b) => a.universeId - b.universeId))
-        for (const gapRun of await runsOf(universeId, last, minute + 1)) await write(universeId, gapRun, minute)
+        found.push(...(await eventsOf(universeId, last, minute + 1, minute)))
+      await writer.putAll(found)
     },
-    recheck: async (universeId, from, until) => recheckAt(universeId, from, until, (await lastTick(run)) ?? until),
+    recheck: async (universeId, from, until) =>
+      recheckAll([{ universeId, from, until }], (await lastTick(run)) ?? until),
     async find(universeId, from, until) {
-      const minute = (await lastTick(run)) ?? until
-      for (const gapRun of await runsOf(universeId, from, until)) await write(universeId, gapRun, minute)
+      await writer.putAll(await eventsOf(universeId, from, until, (await lastTick(run)) ?? until))
     },
   }
 }
