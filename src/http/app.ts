@@ -84,7 +84,9 @@ export function createApp(
   log: Logger,
   prepared = new PreparedAnswers(services),
 ): HttpApp {
-  const limits = new RateLimits(services.windowCounter)
+  const limits = new RateLimits(services.windowCounter, (err) =>
+    log.warn({ err }, 'The database did not count a request in time, so this process counts for itself until it does.'),
+  )
   const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings

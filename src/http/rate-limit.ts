@@ -32,13 +32,18 @@ export const accountSubject = (accountId: number): string => `account:${accountI
 export class RateLimits {
   /** Until then, nobody waits for shared counts that do not answer. */
   private memoryUntil = 0
+  private isCountingAlone = false
   /** One limiter per limit, because plans differ and may change during a window. */
   private readonly limiters = new Map<number, RateLimiterMemory>()
   private readonly rejected = new WeakMap<IncomingMessage, { readonly subject: string; readonly state: CountedState }>()
 
-  /** `shared` is missing where one process does everything. */
+  /**
+   * `shared` is missing where one process does everything. `report` is called with the error when this process begins to count
+   * for itself.
+   */
   constructor(
     private readonly shared?: WindowCounter | undefined,
+    private readonly report: (error: unknown) => void = () => undefined,
     private readonly timeoutMs = SHARED_COUNT_TIMEOUT_MS,
   ) {}
 
@@ -107,9 +112,13 @@ export class RateLimits {
   private async ask<Answer>(question: (shared: WindowCounter) => Promise<Answer>): Promise<Answer | undefined> {
     if (this.shared === undefined || performance.now() < this.memoryUntil) return undefined
     try {
-      return await Promise.race([question(this.shared), lateAfter(this.timeoutMs)])
-    } catch {
+      const answer = await Promise.race([question(this.shared), lateAfter(this.timeoutMs)])
+      this.isCountingAlone = false
+      return answer
+    } catch (error) {
       this.memoryUntil = performance.now() + MEMORY_PERIOD_MS
+      if (!this.isCountingAlone) this.report(error)
+      this.isCountingAlone = true
       return undefined
     }
   }
