@@ -4,13 +4,20 @@ import * as fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import * as esbuild from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'src', 'http', 'web')
 const home = join(root, 'dist')
 const dist = process.argv[2] ?? home
 const out = join(dist, 'web')
+
+/** The bundler has written what is wrong with a source, so a stack of its own would only hide it. */
+const build = (options) =>
+  esbuild.build(options).catch((error) => {
+    if (!Array.isArray(error.errors)) throw error
+    process.exit(1)
+  })
 
 /** Each file directly in browser/ is an entry point; the code that they share is in its subfolders. */
 const scripts = fs

@@ -208,7 +208,7 @@ async function runTool(what, words) {
   let stopped
   const stop = (signal) => {
     // npm finishes what it does, for up to a quarter of a minute.
-    writeLine(`${what}: stopping …`)
+    if (stopped === undefined) writeLine(`${what}: stopping …`)
     stopped = signal
     child.kill(signal)
   }

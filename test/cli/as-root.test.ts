@@ -21,6 +21,7 @@ const READING: readonly (readonly string[])[] = [
   ['series', '1'],
   ['events', '--account', '1'],
   ['export', '1'],
+  ['samples', 'import', 'history.csv', '--dry-run'],
 ]
 
 test.each(READING)(

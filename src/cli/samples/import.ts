@@ -9,6 +9,7 @@ import type { ImportResult } from '../../services/management/import-samples.js'
 import type { ImportPreview } from '../../services/management/preview-import.js'
 import type { Services } from '../../services/services.js'
 import { type Cli, misused } from '../cli.js'
+import { uncompressed } from '../io/read-lines.js'
 import { id, timeZone } from '../io/read-values.js'
 import { counted, guessJson, guessText, previewJson, previewText } from './import-texts.js'
 
@@ -43,7 +44,7 @@ export function addSamplesImport(group: Command, cli: Cli): void {
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
     .option('--account <account>', "id or name: whose revenue the file's last column holds")
     .option('--guess', 'finds out what the columns and times of the file are')
-    .option('--dry-run', 'says what would come of the file, and stores nothing')
+    .option('--dry-run', 'says what would come of the file, and stores nothing. Its game need not be there yet')
     .addOption(new Option('--game <id>', 'with --guess: whose samples these are').argParser(id).conflicts('universe'))
     .addOption(new Option('--universe <id>', 'the same, by the id of the universe').argParser(id))
     .addOption(new Option('--time-zone <zone>', 'with --guess: of times without an offset').argParser(timeZone))
@@ -54,7 +55,10 @@ export function addSamplesImport(group: Command, cli: Cli): void {
       if (hasGuessOption && options.guess !== true) misused(command, '--game, --universe and --time-zone need --guess.')
       if (options.account !== undefined && options.guess === true)
         misused(command, '--account does not go with --guess.')
-      await cli.withServices((services) => run(cli, services, file, options))
+      const work = (services: Services): Promise<void> => run(cli, services, file, options)
+      // A dry run leaves a database as it is, but works before there is one.
+      const isReading = options.dryRun === true && cli.examineDatabase() !== 'new'
+      await (isReading ? cli.withReading(work) : cli.withServices(work))
     })
 }
 
@@ -72,7 +76,11 @@ async function run(cli: Cli, services: Services, file: string, options: ImportCo
 async function guessRows(cli: Cli, services: Services, file: string, options: ImportCommand, report: GuessReport) {
   const universeId =
     options.game === undefined ? options.universe : (await services.games.require(options.game)).universeId
-  return guessSamples(cli.io.readFile(file), { universeId, timeZone: options.timeZone ?? 'UTC' }, report)
+  return guessSamples(
+    uncompressed(file, cli.io.readFile(file)),
+    { universeId, timeZone: options.timeZone ?? 'UTC' },
+    report,
+  )
 }
 
 const importRows = (

@@ -169,7 +169,9 @@ export interface CommandLineReasons {
     }[]
     readonly more: number
   }
-  readonly 'line too long': { readonly file: string; readonly most: number }
+  /** `most`: characters. */
+  readonly 'line too long': { readonly file: string; readonly bytesBefore: number; readonly most: number }
+  readonly 'file packed': { readonly file: string; readonly format: string }
   readonly 'folder missing': { readonly folder: string }
   readonly 'file name taken': { readonly file: string }
   readonly 'file unreadable': { readonly file: string; readonly errorCode: string }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { constants, open } from 'node:fs/promises'
+import { constants, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
@@ -154,5 +155,22 @@ test('the minute that runs is not yet the future', async () => {
 test('a file that cannot be read is named', async () => {
   const bench = await openBench()
   expect(await bench.rejection(['samples', 'import', 'absent.csv'])).toMatch(/There is no file \S*absent\.csv\./)
-  expect(await bench.rejection(['samples', 'import', bench.folder])).toContain('EISDIR')
+})
+
+test('a file that is a folder, is compressed, or has an endless line is rejected with a plain word', async () => {
+  const bench = await openWithGames()
+  const rejectionOfFile = (file: string) => bench.rejection(['samples', 'import', file])
+  const lines = `${HEADER}\n2026-01-01T00:00:00.000Z,${bench.universe(0)},10,,,,,\n`
+  expect(await rejectionOfFile(await bench.file('endless.csv', lines + '1'.repeat(200_000)))).toMatch(
+    new RegExp(
+      `has a line of more than 100000 characters, after its first ${lines.length} bytes. Nothing was imported`,
+    ),
+  )
+  const packed = join(bench.folder, 'samples.csv.gz')
+  await writeFile(packed, gzipSync(lines))
+  for (const more of [[], ['--guess', '--universe', String(bench.universe(0))]])
+    expect(await bench.rejection(['samples', 'import', packed, ...more])).toMatch(
+      /samples[.]csv[.]gz is a gzip file. Unpack it first. Nothing was imported/,
+    )
+  expect(await rejectionOfFile(bench.folder)).toMatch(/is a folder. Name a file in it/)
 })

@@ -2,9 +2,16 @@
 import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
 import { damageText } from '../doctor.js'
 import { faultText } from './faults.js'
+import { UNCHANGED } from './files.js'
 import type { ReasonMessages } from './requests.js'
 
 const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: check, then try again.'
+
+const UNREADABLE_FILES: Readonly<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `There is no file ${file}.`,
+  EISDIR: (file) => `${file} is a folder. Name a file in it.`,
+  EACCES: (file) => `${file} cannot be read: this user may not read it.`,
+}
 
 const CONNECTION_FAULTS: Readonly<Record<ConnectionFault, string>> = {
   'no greeting': 'it did not begin with a greeting',
@@ -47,11 +54,13 @@ export const commandLineReasons = {
     )
     return `Removed samples are damaged and were not restored: ${listed.join('; ')}${more > 0 ? `; and ${more} more` : ''}. A backup may have them.`
   },
-  'line too long': ({ file, most }) => `${file} has a line of more than ${most} characters.`,
+  'line too long': ({ file, bytesBefore, most }) =>
+    `${file} has a line of more than ${most} characters, after its first ${bytesBefore} bytes. ${UNCHANGED}`,
+  'file packed': ({ file, format }) => `${file} is a ${format} file. Unpack it first. ${UNCHANGED}`,
   'folder missing': ({ folder }) => `There is no folder ${folder}.`,
   'file name taken': ({ file }) => `${file} exists already and is not overwritten. Give another name.`,
   'file unreadable': ({ file, errorCode }) =>
-    errorCode === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${errorCode}).`,
+    UNREADABLE_FILES[errorCode]?.(file) ?? `${file} cannot be read (${errorCode}).`,
   'file not writable': ({ file, errorCode }) => `${file} cannot be written (${errorCode}).`,
   'file incomplete': ({ file }) => `${file} did not arrive completely. Try again.`,
   'command line failed': ({ text }) => text,

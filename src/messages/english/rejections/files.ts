@@ -3,7 +3,7 @@ import type { ReasonMessages } from './requests.js'
 
 const MAX_HEADER_LENGTH = 200
 const MAX_COLUMN_LENGTH = 40
-const UNCHANGED = 'Nothing was imported.'
+export const UNCHANGED = 'Nothing was imported.'
 
 const columnsText = (required: readonly string[], optional: readonly string[]): string =>
   `Required: ${required.join(', ')}. Optional: ${optional.join(', ')}. For files of other trackers, use --guess.`
