@@ -25,6 +25,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { noteOfGame } from '../audit/notes.js'
 import { SerialWork } from '../insights/hourly/serial-work.js'
+import { groupsOf, mapInTurns } from '../reading/in-turns.js'
 import { type NotificationSettings, readAccountSettings, routeWith } from './evaluation-settings.js'
 
 /** Omitted properties stay unchanged. */
@@ -52,6 +53,8 @@ export interface ListNotificationsQuery {
 
 /** Limited because each rule is evaluated at every tick. */
 const MAX_RULES = 20
+/** Games that get a rule in one transaction: other requests wait for it. */
+const GAMES_PER_WRITE = 50
 /** How many later notifications of the game are searched for changes of a message. */
 const MAX_EDITS = 50
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
@@ -106,20 +109,21 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       added.push(game)
     }
     const alertRoute = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
-    const changed = games.map((game) => routeWith(alertRoute, { game, kind: 'alert', routes: settingsOf(game).routes }))
+    const isNew = new Set(added)
     const [named = first] = added
     const note = {
       action: added.length === 0 ? 'notifications switched on' : 'rule added',
       accountId: first.accountId,
       subject: `${added.length > 1 ? `${added.length} games` : named.name}: ${ruleText(choice)}`,
     } as const
-    await audit.commit(note, () =>
-      Promise.all([
-        ...changed.map((route) => routes.put(route)),
-        ...added.map(({ id }) => rules.add({ ...choice, gameId: id, createdAt: clock.now() })),
-      ]),
-    )
-    return { added, existing: games.filter((game) => !added.includes(game)) }
+    const write = (game: Game) => [
+      routes.put(routeWith(alertRoute, { game, kind: 'alert', routes: settingsOf(game).routes })),
+      ...(isNew.has(game) ? [rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })] : []),
+    ]
+    const save = audit.commitFirst(note)
+    const parts = [...groupsOf(games, GAMES_PER_WRITE, ({ id }) => id)]
+    await mapInTurns(parts, 1, (part) => save(() => Promise.all(part.flatMap(write))))
+    return { added, existing: games.filter((game) => !isNew.has(game)) }
   }
 
   return {
@@ -176,8 +180,8 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     checkRule,
 
     /**
-     * Adds a rule to each of the games that has no such rule yet, or to none; of the others, only the channel may change. Without a
-     * channel, each keeps its own.
+     * Adds a rule to each of the games that has no such rule yet; of the others, only the channel may change. Without a channel, each
+     * keeps its own. A choice that is rejected is added to none. After a crash some of hundreds may have it: adding it again adds the rest.
      */
     addRules: (games: readonly Game[], choice: RuleChoice, channelId: string | undefined) =>
       additions.run(() => addToEach(games, choice, channelId), { isUrgent: true }),
