@@ -2,6 +2,7 @@
 // of 7, their delivery; scheduled posts; the market; the icons of games; and events of the time before events were stored.
 // After a failure or a crash, each continues from what the store says is done.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../domain/clock.js'
 import type { EventLog } from '../domain/ports/event-log.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Leases } from '../domain/processes/leases.js'
@@ -17,8 +18,16 @@ const LAST_POSTS_TIMEOUT_MS = 2_000
 export const startEvaluation = (services: Pick<Services, 'evaluateTicks' | 'leases'>, log: Log): Worker =>
   startWorker(
     onlyHere(services.leases, 'evaluation', async (stop) => {
+      const began = performance.now()
       const { notifications, errors } = await services.evaluateTicks({ stop })
+      const tookMs = performance.now() - began
       if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
+      // A service that was stopped for long has many ticks to evaluate; one that never stopped has more games than it can.
+      if (tookMs > MINUTE_MS)
+        log.warn(
+          { seconds: Math.round(tookMs / 1_000) },
+          'Finding notifications took longer than a minute, so those of the ticks since are late.',
+        )
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
     }),
     'The evaluation of notifications failed; the next one begins at the first tick that is not evaluated yet.',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Worker } from '../../src/poller/repeat.js'
 import { startEvaluation } from '../../src/poller/start-beside-ticks.js'
@@ -74,4 +74,21 @@ it('goes on after a failure of the store, from where it stood', async () => {
   Object.assign(app.store.evaluations, { commit })
   await expect.poll(storedSubjects, { timeout: 60_000 }).toEqual(['visits:100'])
   expect(errors).toMatchObject([{ err: { message: 'disk full' } }])
+})
+
+it('says that notifications are late where finding them took longer than a minute', async () => {
+  const warnings: unknown[] = []
+  const warn = (fields: object, text: string): void => void warnings.push({ ...fields, text })
+  const now = performance.now.bind(performance)
+  let skippedMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs)
+  let runs = 0
+  const evaluateTicks = async () => {
+    if (runs++ === 1) skippedMs += 90_000
+    return { cursor: undefined, notifications: 0, errors: [] }
+  }
+  evaluate = startEvaluation({ evaluateTicks, leases: app.services.leases }, { ...log, warn })
+  await expect.poll(() => runs).toBeGreaterThan(2)
+  clock.mockRestore()
+  expect(warnings).toEqual([{ seconds: 90, text: expect.stringMatching(/took longer than a minute/) }])
 })
