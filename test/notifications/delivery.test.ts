@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
+import type { Notification } from '../../src/domain/notifications/notification.js'
 import { NOW } from '../store/contract/support.js'
 import { CHANNEL } from './months/simulated.js'
 import { openPostOffice } from './post-office.js'
@@ -148,6 +150,25 @@ describe('a notification', () => {
       { language: 'fr', timeZone: 'UTC' },
       { language: 'de', timeZone: 'Europe/Berlin' },
     ])
+  })
+
+  it('is posted by the next run where the store failed while another one was posted, and nobody stopped', async () => {
+    const office = await openPostOffice()
+    const { store, game } = office.scene
+    await store.routes.put({ gameId: game.id, kind: 'status', channelId: '5555555', enabled: true, digest: null })
+    await office.notify(['record', 'status'])
+    const { due, originalOf } = store.outbox
+    const [calls, fail] = [{ due: 0, originalOf: 0 }, () => Promise.reject(new Error('The disk is full.'))]
+    Object.assign(store.outbox, {
+      due: (now: number) => (++calls.due === 2 ? fail() : due(now)),
+      // The other one has claimed its notification, and is still on its way when the run fails.
+      originalOf: (one: Notification) => (++calls.originalOf === 2 ? sleep(50).then(fail) : originalOf(one)),
+    })
+    await expect(office.deliver()).rejects.toThrow('The disk is full.')
+    expect(calls).toEqual({ due: 2, originalOf: 2 })
+    await office.deliver()
+    expect(await office.states()).toEqual(['record sent', 'status sent'])
+    expect(office.messages).toHaveLength(2)
   })
 
   it('waits while there is no connection to Discord', async () => {

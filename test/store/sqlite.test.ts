@@ -9,6 +9,7 @@ import { Database } from '../../src/store/sqlite/driver.js'
 import { rejectionOf } from '../support/rejections.js'
 import { newDatabase } from '../support/store/new-database.js'
 import { rounds } from '../support/test-run.js'
+import { describeGapEvents } from './contract/series/gap-events.js'
 import { addGame, createAccount, NOW } from './contract/support.js'
 import { storeContract } from './contract.js'
 import { startStoreProcess } from './start-store-process.js'
@@ -18,7 +19,7 @@ const clock = { now: () => NOW, monotonic: () => NOW }
 const clockState = () => 'correct' as const
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'headcount-store-'))
 
-storeContract('SQLite', async () => {
+const open = async () => {
   const folder = await newFolder()
   await newDatabase(`${folder}/headcount.db`)
   const store = await openStore(`file:${folder}/headcount.db`, { clock, clockState })
@@ -27,7 +28,9 @@ storeContract('SQLite', async () => {
     await rm(folder, { recursive: true })
   }
   return { store, dispose }
-})
+}
+storeContract('SQLite', open)
+describeGapEvents(open)
 
 describe('a SQLite file', () => {
   let folder = ''

@@ -64,7 +64,12 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
       }
       return started
     }
-    while ((await startDue()) > 0 || running.size > 0) if (running.size > 0) await Promise.race(running)
+    const startAll = async (): Promise<void> => {
+      while ((await startDue()) > 0 || running.size > 0) if (running.size > 0) await Promise.race(running)
+    }
+    await startAll().catch((error: unknown) => void failures.push(error))
+    // Those that still run would overlap the next run, and an error of theirs would leave its claim to nobody.
+    await Promise.all(running)
     if (failures.length === 0) return
     mayHaveClaims = true
     throw failures[0]

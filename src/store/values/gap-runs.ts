@@ -10,22 +10,40 @@ export interface GapRun {
   readonly reasons: readonly GapReason[]
 }
 
-/** The whole runs that these gaps of one universe begin in or belong to; `before` finds the gap that ends at a minute. */
-export function gapRunsOf(gaps: readonly Gap[], before: (minute: Minute) => Gap | undefined): GapRun[] {
+/** Finds the gaps of one universe that touch a minute. */
+export interface GapNeighbors {
+  /** The gap that ends at the minute. */
+  before(minute: Minute): Gap | undefined
+  /** The gap that begins at the minute. */
+  after(minute: Minute): Gap | undefined
+}
+
+/** The whole runs that these gaps of one universe belong to. `gaps`: those that touch a span, ascending. */
+export function gapRunsOf(gaps: readonly Gap[], { before, after }: GapNeighbors): GapRun[] {
   const runs: GapRun[] = []
   for (const gap of gaps) {
     const run = runs.at(-1)
     if (run?.until === gap.from) runs[runs.length - 1] = joined(run, gap)
-    else runs.push(runs.length === 0 ? firstRun(gap, before) : runOf(gap))
+    else runs.push(runOf(gap))
   }
+  // The others end within the span, or begin in it.
+  const first = runs.shift()
+  if (first !== undefined) runs.unshift(extendedBack(first, before))
+  const last = runs.pop()
+  if (last !== undefined) runs.push(extendedOn(last, after))
   return runs
 }
 
-function firstRun(gap: Gap, before: (minute: Minute) => Gap | undefined): GapRun {
-  let run = runOf(gap)
-  for (let earlier = before(run.from); earlier !== undefined; earlier = before(run.from))
-    run = joined(runOf(earlier), run)
-  return run
+function extendedBack(run: GapRun, before: GapNeighbors['before']): GapRun {
+  let whole = run
+  for (let gap = before(whole.from); gap !== undefined; gap = before(whole.from)) whole = joined(runOf(gap), whole)
+  return whole
+}
+
+function extendedOn(run: GapRun, after: GapNeighbors['after']): GapRun {
+  let whole = run
+  for (let gap = after(whole.until); gap !== undefined; gap = after(whole.until)) whole = joined(whole, gap)
+  return whole
 }
 
 const runOf = ({ from, until, reason }: Gap): GapRun => ({ from, until, reasons: [reason] })

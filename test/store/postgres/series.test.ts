@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { rounds } from '../../support/test-run.js'
+import { describeGapEvents } from '../contract/series/gap-events.js'
 import { NOW } from '../contract/support.js'
 import { seriesContract } from '../contract.js'
 import { expectAnswersOfRows } from '../series/equivalence.js'
@@ -19,10 +20,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-seriesContract('PostgreSQL', async () => {
+const open = async () => {
   await database.empty()
   return { store, dispose: async () => undefined }
-})
+}
+seriesContract('PostgreSQL', open)
+describeGapEvents(open)
 
 describe('the series engine on PostgreSQL', () => {
   const RUNS = Number(process.env.SERIES_RUNS ?? rounds({ short: 3, long: 20 }))

@@ -34,7 +34,7 @@ interface OpenEvent {
 }
 
 const OPEN_EVENTS = `SELECT universe_id AS universeId, start_minute AS start FROM event INDEXED BY event_open_gap
-  WHERE kind = 'gap' AND end_minute IS NULL`
+  WHERE kind = 'gap' AND end_minute IS NULL AND is_withdrawn = 0`
 
 function prepareStatements({ raw }: Connection) {
   const columns = 'universe_id AS universeId, from_minute AS "from", until_minute AS "until", reason'
@@ -55,6 +55,9 @@ function prepareStatements({ raw }: Connection) {
       `SELECT ${columns} FROM gap WHERE universe_id = ? AND from_minute < ? AND until_minute = ?
        ORDER BY from_minute DESC LIMIT 1`,
     ),
+    after: raw.prepare<[number, Minute], Gap>(
+      `SELECT ${columns} FROM gap WHERE universe_id = ? AND from_minute = ? LIMIT 1`,
+    ),
     open: raw.prepare<[], OpenEvent>(OPEN_EVENTS),
     openOf: raw.prepare<[number], OpenEvent>(`${OPEN_EVENTS} AND universe_id = ?`),
     events: raw.prepare<[number, Minute, Minute], GapEventRow>(
@@ -72,9 +75,10 @@ export function gapEvents(connection: Connection, writer: EventWriter): GapEvent
 
   /** The whole runs of adjacent gaps that touch these minutes. */
   const runsOf = (universeId: number, from: Minute, until: Minute): GapRun[] =>
-    gapRunsOf(statements.between.all(universeId, from, until), (minute) =>
-      statements.before.get(universeId, minute, minute),
-    )
+    gapRunsOf(statements.between.all(universeId, from, until), {
+      before: (minute) => statements.before.get(universeId, minute, minute),
+      after: (minute) => statements.after.get(universeId, minute),
+    })
 
   const write = (universeId: number, run: GapRun, minute: Minute): string | undefined => {
     const event = gapEventOf(universeId, run, minute)

@@ -106,6 +106,12 @@ export function adjacentGaps(workspace: Workspace, universeId: number, from: Min
   return workspace.of(universeId).gaps.filter((gap) => gap.until >= from && gap.from <= until)
 }
 
+/** The gap that begins at this minute. */
+export function gapAfter(workspace: Workspace, universeId: number, minute: Minute): Gap | undefined {
+  if (workspace.gapsFrom > minute) throw new MissingRows({ what: 'gaps', from: minute })
+  return workspace.of(universeId).gaps.find(({ from }) => from === minute)
+}
+
 /** The gap that ends at this minute. */
 export function gapBefore(workspace: Workspace, universeId: number, minute: Minute): Gap | undefined {
   if (workspace.gapsFrom > minute) throw new MissingRows({ what: 'gaps', from: minute })

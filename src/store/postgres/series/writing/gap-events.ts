@@ -5,7 +5,7 @@ import { type GapRun, gapEventOf, gapRunsOf } from '../../../values/gap-runs.js'
 import type { Statements } from '../../connection.js'
 import { eventWriter } from '../../events/event-writer.js'
 import type { WritingCall } from '../calls.js'
-import { adjacentGaps, gapBefore } from '../rows/ranges.js'
+import { adjacentGaps, gapAfter, gapBefore } from '../rows/ranges.js'
 
 export interface OpenGapEvent {
   readonly universeId: number
@@ -14,7 +14,7 @@ export interface OpenGapEvent {
 
 export const openGapEvents = (run: Statements): Promise<OpenGapEvent[]> =>
   run(`SELECT universe_id::float8 AS "universeId", start_minute::float8 AS start FROM event
-       WHERE kind = 'gap' AND end_minute IS NULL`)
+       WHERE kind = 'gap' AND end_minute IS NULL AND NOT is_withdrawn`)
 
 interface CheckedSpan {
   readonly universeId: number
@@ -47,7 +47,10 @@ export function gapEvents({ workspace, attempt, transaction }: WritingCall): Gap
 
   const runsOf = (universeId: number, from: Minute, until: Minute): Promise<GapRun[]> =>
     attempt(() =>
-      gapRunsOf(adjacentGaps(workspace, universeId, from, until), (minute) => gapBefore(workspace, universeId, minute)),
+      gapRunsOf(adjacentGaps(workspace, universeId, from, until), {
+        before: (minute) => gapBefore(workspace, universeId, minute),
+        after: (minute) => gapAfter(workspace, universeId, minute),
+      }),
     )
 
   const eventsOf = async (universeId: number, from: Minute, until: Minute, minute: Minute): Promise<EventDraft[]> =>
