@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
+import { rejection } from '../../src/domain/error.js'
 import type { Worker } from '../../src/poller/repeat.js'
 import { startEvaluation } from '../../src/poller/start-beside-ticks.js'
 import { record, sample } from '../store/contract/support.js'
@@ -74,6 +75,23 @@ it('goes on after a failure of the store, from where it stood', async () => {
   Object.assign(app.store.evaluations, { commit })
   await expect.poll(storedSubjects, { timeout: 60_000 }).toEqual(['visits:100'])
   expect(errors).toMatchObject([{ err: { message: 'disk full' } }])
+})
+
+it('evaluates the same minutes again where the store did not answer a question of one game', async () => {
+  await track()
+  await tickWith(90)
+  const evaluateOnce = () => app.services.evaluateTicks({ stop: new AbortController().signal })
+  await evaluateOnce()
+  const before = await app.store.evaluations.cursor()
+  await tickWith(100)
+  const { rollups } = app.store.series
+  const lost = rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: 'it does not answer' } })
+  Object.assign(app.store.series, { rollups: () => Promise.reject(lost) })
+  await expect(evaluateOnce()).rejects.toBe(lost)
+  expect([await app.store.evaluations.cursor(), await storedSubjects()]).toEqual([before, []])
+  Object.assign(app.store.series, { rollups })
+  expect((await evaluateOnce()).errors).toEqual([])
+  expect(await storedSubjects()).toEqual(['visits:100'])
 })
 
 it('says that notifications are late where finding them took longer than a minute', async () => {

@@ -1,5 +1,6 @@
 // One window of a game's history, evaluated for all kinds of notifications.
 import type { Minute } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationContext, Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { alert } from '../../domain/notifications/evaluators/alert.js'
@@ -81,9 +82,21 @@ export async function evaluateGame(
     notifications.push(...evaluation.notifications)
   }
   for (const evaluator of evaluators)
-    if (isEvaluated(evaluator, game, settings)) await evaluate(evaluator).catch((error: unknown) => errors.push(error))
+    if (isEvaluated(evaluator, game, settings)) await evaluate(evaluator).catch(collectError(errors))
   return { notifications, states: changed, errors }
 }
+
+/**
+ * An error of one evaluator leaves the others as they are, and its next window goes on from the state before. Where the store did
+ * not answer, nothing is wrong with the evaluator: the whole evaluation fails, so that the same minutes are evaluated again.
+ */
+export const collectError =
+  (errors: unknown[]) =>
+  (error: unknown): [] => {
+    if (error instanceof HeadcountError && error.code === 'UNAVAILABLE') throw error
+    errors.push(error)
+    return []
+  }
 
 export const isEvaluated = (
   { isAlwaysEvaluated, name }: Evaluator,

@@ -19,7 +19,7 @@ import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { groupsOf, settledAll } from '../reading/in-turns.js'
-import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
+import { collectError, EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, grouped, settingsReader } from './evaluation-settings.js'
 import { groupIncidents } from './group-incidents.js'
 import { type FoundEvent, gameEventReader, type HistoryWindow, readWindow } from './history.js'
@@ -34,7 +34,7 @@ export interface EvaluationReport {
   readonly errors: readonly unknown[]
 }
 
-/** The maximum time in milliseconds before it yields to other work. */
+/** Milliseconds after which it yields to other work, once the group of games that is being evaluated is done. */
 const MAX_EVALUATION_SLICE_MS = 8
 
 interface EvaluationSpan {
@@ -222,14 +222,6 @@ interface GamesEvaluation {
 }
 
 const NO_ALERTS: GameInputs['personAlerts'] = new Map()
-
-/** An error in the alerts of one game leaves the others as they are; those alerts go on with the next window. */
-const collectError =
-  (errors: unknown[]) =>
-  (error: unknown): [] => {
-    errors.push(error)
-    return []
-  }
 
 /** DISCORD-40: what the window means for the alerts of single people; milestones are those that were found in it. */
 async function newsOf(

@@ -22,6 +22,7 @@ import {
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
+import { mapReads } from '../reading/in-turns.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './history.js'
 import {
@@ -32,7 +33,7 @@ import {
   platformDrafts,
 } from './incident-drafts.js'
 import { isCauseAt, isKnownAt, type PlatformFall } from './platform-falls.js'
-import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
+import { AbsenceReader, MIN_TOGETHER, withEnd } from './platform-references.js'
 import { EndedIncidents, ServerIncidents, withoutGroup } from './server-incidents.js'
 
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
@@ -124,6 +125,7 @@ class IncidentGrouping {
   readonly #falls: readonly PlatformFall[]
   readonly #games: GameIncidents
   readonly #servers: ServerIncidents
+  readonly #absences: AbsenceReader
 
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
@@ -136,6 +138,7 @@ class IncidentGrouping {
     this.#falls = falls
     this.#games = incidents
     this.#servers = servers
+    this.#absences = new AbsenceReader(store, settings.universes)
     this.known.push(...ended.map(({ incident, end }) => ({ from: incident.start, until: end })))
     if (open !== undefined) this.known.push({ from: open.start, until: Number.POSITIVE_INFINITY })
   }
@@ -163,7 +166,9 @@ class IncidentGrouping {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? endOf(now) : null
-    const others = await Promise.all(now.others.map((other) => withEnd(this.store, other, { minute, end })))
+    const others = await mapReads(now.others, this.store.series.readsAtOnce, (other) =>
+      withEnd(this.store, other, { minute, end }),
+    )
     const event = eventOfIncident({ ...now, others }, end)
     const resumed = before === undefined ? this.#ended.of(now.start)?.incident : undefined
     const since = resumed && now.interruption?.until
@@ -177,7 +182,7 @@ class IncidentGrouping {
     const isResumed = resumed !== undefined
     const change = { now, before: before ?? resumed, isResumed, minute, end, messages }
     const notifications = platformDrafts(this.settings, change)
-    const isReportedAsFall = this.fallAt(minute) !== undefined
+    const isReportedAsFall = this.#falls.some((fall) => isKnownAt(fall, minute))
     this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
     if (end !== null) this.close({ ...now, others }, end, minute)
   }
@@ -185,10 +190,6 @@ class IncidentGrouping {
   private add({ notifications, events }: GroupedIncidents): void {
     this.notifications.push(...notifications)
     this.events.push(...events)
-  }
-
-  private fallAt(minute: Minute): PlatformFall | undefined {
-    return this.#falls.find((fall) => isKnownAt(fall, minute))
   }
 
   private fallOf(since: Minute, minute: Minute): PlatformFall | undefined {
@@ -242,10 +243,9 @@ class IncidentGrouping {
       this.#open = withMember(this.#open, member)
       return
     }
-    const compared = await comparedUniverses(this.store, this.settings.universes, { since, minute })
-    if (compared.isShared) {
-      const { affected, universes, others } = compared
-      const incident = withMember({ start: since, members: [], affected, universes, others }, member)
+    const { found, isShared } = await this.#absences.at({ since, minute })
+    if (isShared) {
+      const incident = withMember({ start: since, members: [], ...found }, member)
       const joined = this.#games.join(resumedBy(incident, this.#ended.all), this.settings.games)
       this.#open = joined.incident
       for (const write of joined.writes) this.events.push({ minute, write })
@@ -255,7 +255,7 @@ class IncidentGrouping {
     const fall = this.fallOf(since, minute)
     const waiting = { draft, due: minute + MAX_APART_MINUTES, sharedSince: fall?.start ?? null, isPosted: false }
     const heldIncident = { is: 'held', ...waiting, ...this.#servers.continuedBy(gameId, since) } as const
-    const mayBeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(heldIncident)
+    const mayBeShared = found.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(heldIncident)
     if (fall === undefined && !mayBeShared) this.#servers.post(heldIncident, minute)
     else this.#games.put(gameId, heldIncident)
   }

@@ -54,7 +54,7 @@ export interface ListNotificationsQuery {
 /** Limited because each rule is evaluated at every tick. */
 const MAX_RULES = 20
 /** Games that get a rule in one transaction: other requests wait for it. */
-const GAMES_PER_WRITE = 50
+const RULE_BATCH_SIZE = 50
 /** How many later notifications of the game are searched for changes of a message. */
 const MAX_EDITS = 50
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
@@ -121,7 +121,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       ...(isNew.has(game) ? [rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })] : []),
     ]
     const save = audit.commitFirst(note)
-    const parts = [...groupsOf(games, GAMES_PER_WRITE, ({ id }) => id)]
+    const parts = [...groupsOf(games, RULE_BATCH_SIZE, ({ id }) => id)]
     await mapInTurns(parts, 1, (part) => save(() => Promise.all(part.flatMap(write))))
     return { added, existing: games.filter((game) => !isNew.has(game)) }
   }

@@ -23,6 +23,7 @@ import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketHistory } from '../insights/market-history.js'
 import { type HistoryDeps, readBlock } from '../insights/read-samples.js'
+import { mapReads } from '../reading/in-turns.js'
 
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
 export const LAG_MINUTES = 2
@@ -78,7 +79,8 @@ const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 
 export type ComparisonStore = Pick<Store, 'series' | 'market'>
 
-export interface SharedAbsence extends FoundUniverses {
+export interface SharedAbsence {
+  readonly found: FoundUniverses
   /** False if it is no change of the platform, as far as can be seen. */
   readonly isShared: boolean
 }
@@ -90,27 +92,53 @@ export interface ConfirmedChange {
   readonly minute: Minute
 }
 
-/** The universes that were missing at the minute. Nothing after it is read. */
-export async function comparedUniverses(
+/** Reads once what hundreds of games ask that change in the same minute. */
+export class AbsenceReader {
+  private last: { readonly change: ConfirmedChange; readonly absence: Promise<SharedAbsence> } | undefined
+
+  constructor(
+    private readonly store: ComparisonStore,
+    private readonly universes: readonly number[],
+  ) {}
+
+  /** The universes that were missing at the minute. Nothing after it is read. */
+  at(change: ConfirmedChange): Promise<SharedAbsence> {
+    const { last } = this
+    if (last?.change.since === change.since && last.change.minute === change.minute) return last.absence
+    const absence = readAbsence(this.store, this.universes, change)
+    this.last = { change, absence }
+    return absence
+  }
+}
+
+async function readAbsence(
   store: ComparisonStore,
   universes: readonly number[],
-  { since, minute }: ConfirmedChange,
+  change: ConfirmedChange,
 ): Promise<SharedAbsence> {
-  const others: IncidentGame[] = []
-  let compared = 0
-  for (const universeId of universes) {
-    const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
-    const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
-    // A universe that was missing long before is not part of this change.
-    if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
-    if (current !== undefined) others.push(memberOf(universeId, current))
-    if (current !== undefined || (await hasSample(store, universeId, since, minute + 1))) compared++
-  }
-  const found = { affected: others.length, universes: compared, others }
+  const found = await mapReads(universes, store.series.readsAtOnce, (id) => presenceOf(store, id, change))
+  const others = found.flatMap((one) => (typeof one === 'object' ? [one] : []))
+  const compared = others.length + found.filter((one) => one === 'sampled').length
+  const absent = { affected: others.length, universes: compared, others }
+  const { since, minute } = change
   // With enough universes of our own, it does not matter whether the charts could be counted.
   const isPlatformChange =
-    isOfPlatform(found) || (compared < MIN_COMPARED && (await isMarketLost(store, since, minute)))
-  return { ...found, isShared: isPlatformChange || (await isMarketFallen(store, since, minute)) }
+    isOfPlatform(absent) || (compared < MIN_COMPARED && (await isMarketLost(store, since, minute)))
+  return { found: absent, isShared: isPlatformChange || (await isMarketFallen(store, since, minute)) }
+}
+
+/** A universe that is missing since the change; one that is not; or one of which neither is known. */
+async function presenceOf(
+  store: ComparisonStore,
+  universeId: number,
+  { since, minute }: ConfirmedChange,
+): Promise<IncidentGame | 'sampled' | 'unknown'> {
+  const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
+  // A universe that was missing long before is not part of this change.
+  if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) return 'unknown'
+  const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
+  if (current !== undefined) return memberOf(universeId, current)
+  return (await hasSample(store, universeId, since, minute + 1)) ? 'sampled' : 'unknown'
 }
 
 const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {

@@ -1,4 +1,4 @@
-// Maps long lists one part at a time, so that other requests run between the parts.
+// Works on long lists one part at a time, so that other requests run between the parts: maps them, groups them, or takes steps.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Milliseconds after which a part ends, however few items it has. */
@@ -36,6 +36,17 @@ export async function mapTogether<Item, Result>(
     found.push(...(await Promise.all(items.slice(from, from + size).map(map))))
   return found
 }
+
+/** Items between two turns, where their reads wait for no server. */
+const TURN_READ_COUNT = 50
+
+/** Reads something of each item, `readsAtOnce` of them together where a server is waited for, else in turns. Returns the results in order. */
+export const mapReads = <Item, Result>(
+  items: readonly Item[],
+  readsAtOnce: number,
+  read: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> =>
+  readsAtOnce > 1 ? mapTogether(items, readsAtOnce, read) : mapInTurns(items, TURN_READ_COUNT, read)
 
 /** Groups of at most `size` items, in order, in each of which no two items have the same key. */
 export function* groupsOf<Item>(

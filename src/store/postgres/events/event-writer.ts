@@ -9,7 +9,7 @@ import { event, eventChange } from './schema.js'
 export interface EventWriter {
   /** Returns the id of the event; writes nothing if it is stored as it is. An event that has an end keeps it. */
   put(event: EventDraft): Promise<number>
-  /** Puts many in a few statements. If an event is there twice, the last one counts. */
+  /** Puts many in a few statements. If an event is there twice, the last one counts, and an end that only an earlier one has is kept. */
   putAll(events: readonly EventDraft[]): Promise<void>
   withdraw(id: number): Promise<void>
   /** Applies them in order. */
@@ -86,8 +86,9 @@ export function eventWriter(transaction: Transaction): EventWriter {
       const end = draft.end ?? byKey.get(keyOf(draft))?.end ?? null
       byKey.set(keyOf(draft), { ...draft, end })
     }
-    const last = [...byKey.values()]
-    for (let from = 0; from < last.length; from += BATCH_SIZE) await putBatch(last.slice(from, from + BATCH_SIZE))
+    const different = [...byKey.values()]
+    for (let from = 0; from < different.length; from += BATCH_SIZE)
+      await putBatch(different.slice(from, from + BATCH_SIZE))
   }
 
   async function applyOne(write: Exclude<EventWrite, { readonly write: 'put' }>): Promise<void> {

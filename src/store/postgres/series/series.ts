@@ -32,7 +32,7 @@ export interface PostgresSeries {
 const ALL_MINUTES = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER } as const
 /** Enough to know the partitions; readers ask for the minutes that they need. */
 const NO_HEAD_ROWS = { what: 'head rows', from: 0, until: 0 } as const
-/** Reads of so many universes share a snapshot, and their rows are in memory together. */
+/** Callers that read many universes ask for so many together. Those of several callers may share a snapshot. */
 const READING_CONCURRENCY = 50
 const BASE = { what: 'base' } as const
 const WEEKS = { what: 'weeks' } as const

@@ -1,7 +1,8 @@
 // Reads that begin in the same turn of the event loop, and need the same rows of different universes, share one snapshot: one
-// statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case. They run
-// outside of the requests of their callers, each of which waits on behalf of its own.
+// statement for each table, instead of one for each table and universe. A summary of all games of an account is such a case. A shared
+// read belongs to the request of none of its callers; each caller waits for it on behalf of its own request.
 import { AsyncResource } from 'node:async_hooks'
+import { createTurns } from '../../values/turns.js'
 import type { CallScope, RowRequest } from './loading/row-requests.js'
 
 /** Reads in one snapshot. */
@@ -45,16 +46,21 @@ export function sharedReads<Call>(
       isUsuallyEnough: reads.every(({ scope }) => scope.isUsuallyEnough === true),
     }
     const answers: (() => void)[] = []
+    const turn = createTurns()
     const runAll = async (call: Call): Promise<void> => {
       for (const read of left) {
         answers.push(await read.attempt(call))
         left.delete(read)
+        await turn()
       }
     }
     // What failed in the snapshot of all fails or succeeds for itself.
     await readInParts(scope, runAll).catch(() => undefined)
-    // All in one turn, so that what their callers read next is shared again.
-    for (const answer of answers) answer()
+    // In few turns, so that what their callers read next is shared again.
+    for (const answer of answers) {
+      answer()
+      await turn()
+    }
     for (const read of left) read.alone()
   }
 
