@@ -221,3 +221,18 @@ test('a game that vanishes long after the others is reported alone [INSIGHTS-58]
   await scene.live(90, (index, minute) => (index < 3 && minute >= (index < 2 ? 10 : 40) && minute < 70 ? 'hidden' : {}))
   expect((await kindsOf(scene)).sort()).toEqual([...TWO_POSTS, ['status', undefined], ['status', 'reply']].sort())
 })
+
+test('games that vanish in one minute ask for the gaps of all others once, not once each', async () => {
+  const scene = await openServer()
+  const { gaps } = scene.store.series
+  const counts = new Map<string, number>()
+  Object.assign(scene.store.series, {
+    gaps: (...query: Parameters<typeof gaps>) => {
+      counts.set(query.join(' '), (counts.get(query.join(' ')) ?? 0) + 1)
+      return gaps(...query)
+    },
+  })
+  await scene.live(40, (index, minute) => (index < 5 && minute >= 10 ? 'hidden' : {}))
+  expect(await scene.shown()).toMatchObject([{ games: { gameIds: idsAt(scene, [0, 1, 2, 3, 4]) } }])
+  expect(Math.max(...counts.values())).toBeLessThan(4)
+})
