@@ -18,7 +18,7 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
-import { groupsOf, settledAll } from '../reading/in-turns.js'
+import { groupsOfDifferent, settledAll } from '../reading/in-turns.js'
 import { collectError, EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, grouped, settingsReader } from './evaluation-settings.js'
 import { groupIncidents } from './group-incidents.js'
@@ -143,7 +143,7 @@ export function createEvaluateTicks(ports: Deps) {
     let sliceStart = performance.now()
     // Where reads wait for a server, those of a group become a few statements. Games of the same universe are in different
     // groups, because they extend the same cached history.
-    for (const games of groupsOf(settings.games.filter(isDue), store.series.readsAtOnce, universeOf)) {
+    for (const games of groupsOfDifferent(settings.games.filter(isDue), store.series.readsAtOnce, universeOf)) {
       if (stop.aborted) return undefined
       for (const one of await settledAll(games.map((game) => evaluateOne(game, span, shared)))) {
         found.notifications.push(...one.notifications)

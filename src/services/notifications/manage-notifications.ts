@@ -25,7 +25,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { noteOfGame } from '../audit/notes.js'
 import { SerialWork } from '../insights/hourly/serial-work.js'
-import { groupsOf, mapInTurns } from '../reading/in-turns.js'
+import { groupsOfDifferent, mapInTurns } from '../reading/in-turns.js'
 import { type NotificationSettings, readAccountSettings, routeWith } from './evaluation-settings.js'
 
 /** Omitted properties stay unchanged. */
@@ -121,7 +121,7 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       ...(isNew.has(game) ? [rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })] : []),
     ]
     const save = audit.commitFirst(note)
-    const parts = [...groupsOf(games, RULE_BATCH_SIZE, ({ id }) => id)]
+    const parts = [...groupsOfDifferent(games, RULE_BATCH_SIZE, ({ id }) => id)]
     await mapInTurns(parts, 1, (part) => save(() => Promise.all(part.flatMap(write))))
     return { added, existing: games.filter((game) => !isNew.has(game)) }
   }

@@ -127,18 +127,18 @@ async function readAbsence(
   return { found: absent, isShared: isPlatformChange || (await isMarketFallen(store, since, minute)) }
 }
 
-/** A universe that is missing since the change; one that is not; or one of which neither is known. */
+/** A universe that is missing since the change; one that is not; or one that cannot be compared: it was missing long before, or has no sample. */
 async function presenceOf(
   store: ComparisonStore,
   universeId: number,
   { since, minute }: ConfirmedChange,
-): Promise<IncidentGame | 'sampled' | 'unknown'> {
+): Promise<IncidentGame | 'sampled' | 'incomparable'> {
   const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
   // A universe that was missing long before is not part of this change.
-  if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) return 'unknown'
+  if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) return 'incomparable'
   const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
   if (current !== undefined) return memberOf(universeId, current)
-  return (await hasSample(store, universeId, since, minute + 1)) ? 'sampled' : 'unknown'
+  return (await hasSample(store, universeId, since, minute + 1)) ? 'sampled' : 'incomparable'
 }
 
 const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {

@@ -15,7 +15,7 @@ import type { MarketReader } from '../insights/market.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
-import { mapInTurns, mapTogether } from './in-turns.js'
+import { mapReads } from './in-turns.js'
 import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
@@ -57,8 +57,6 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 export const EVENT_DAYS = 90
-/** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
-const BATCH_SIZE = 10
 /** Games whose usual is made at the same time where reads wait for a server: each has weeks of samples in memory. */
 export const MAX_SCANS = 8
 /** Accounts whose games are kept for the rest of a minute: 500 games take about half a megabyte. */
@@ -128,9 +126,7 @@ export function createGamesNow(deps: Deps) {
         interval,
       }
     }
-    return store.series.readsAtOnce > 1
-      ? mapTogether(games, Math.min(store.series.readsAtOnce, MAX_SCANS), readGame)
-      : mapInTurns(games, BATCH_SIZE, readGame)
+    return mapReads(games, Math.min(store.series.readsAtOnce, MAX_SCANS), readGame)
   }
 
   return function gamesNow(

@@ -38,7 +38,7 @@ export async function mapTogether<Item, Result>(
 }
 
 /** Items between two turns, where their reads wait for no server. */
-const TURN_READ_COUNT = 50
+const TURN_READ_COUNT = 10
 
 /** Reads something of each item, `readsAtOnce` of them together where a server is waited for, else in turns. Returns the results in order. */
 export const mapReads = <Item, Result>(
@@ -49,7 +49,7 @@ export const mapReads = <Item, Result>(
   readsAtOnce > 1 ? mapTogether(items, readsAtOnce, read) : mapInTurns(items, TURN_READ_COUNT, read)
 
 /** Groups of at most `size` items, in order, in each of which no two items have the same key. */
-export function* groupsOf<Item>(
+export function* groupsOfDifferent<Item>(
   items: readonly Item[],
   size: number,
   keyOf: (item: Item) => unknown,
