@@ -19,6 +19,8 @@ export interface Gaps {
   mayGoOn(last: Minute): boolean
   /** Removes the slots of samples at these minutes, ascending, from the gaps of one universe. */
   cut(universeId: number, minutes: Int32Array): void
+  /** The end of the slot of a sample: a gap that `cut` shortened begins there. */
+  slotEnd(universeId: number, minute: Minute): Minute
   /** The gaps between the two minutes, clipped to them. */
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
@@ -67,7 +69,11 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     return schedules.coveredRanges(universeId, minutes)
   }
 
+  const slotEnd = (universeId: number, minute: Minute): Minute =>
+    schedules.coveredRanges(universeId, [minute])[0]?.until ?? minute + 1
+
   return {
+    slotEnd,
     concernedBy({ minute, samples, gaps }, last = minute) {
       const concerned = new Set(gaps.map(({ universeId }) => universeId))
       for (const { universeId } of rows.since(Math.min(earliest(samples, gaps), last + 1))) concerned.add(universeId)
@@ -114,8 +120,7 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return
       // A gap may begin after the last sample, within its slot.
-      const end = schedules.coveredRanges(universeId, [last])[0]?.until ?? last + 1
-      const stored = rows.between(universeId, first, end)
+      const stored = rows.between(universeId, first, slotEnd(universeId, last))
       if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.coveredRanges(universeId, minutes)))
     },
     between: (universeId, from, until) =>

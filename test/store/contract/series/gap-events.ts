@@ -35,4 +35,31 @@ export const describeGapEvents = (open: StoreOpener<SeriesRecords>) =>
         [90, 150, ['hidden', 'platform error']],
       ])
     })
+
+    it.each([
+      ['an hourly row at its beginning', 60, [0, 60], [[120, 600]]],
+      ['hourly rows of which the last is within it', 60, [-120, -60, 0, 60, 120], [[180, 600]]],
+      ['hourly rows of which the last is before it', 60, [-90, -30, 30], [[90, 600]]],
+      ['a row each ten minutes over its beginning', 10, [20, 30, 40, 50, 60, 70, 80], [[90, 600]]],
+      [
+        'two rows in its middle',
+        30,
+        [300, 330],
+        [
+          [60, 300],
+          [360, 600],
+        ],
+      ],
+      ['rows up to its end', 60, [420, 480, 540], [[60, 420]]],
+    ])('begin and end where %s leave a gap [DATA-30]', async (_, spacing, minutes, expected) => {
+      await record(store(), DAY - 1, { samples: [sample(5, DAY - 1)] })
+      await record(store(), DAY + 599, { gaps: [gap(5, DAY + 60, DAY + 600, 'not running')] })
+      await record(store(), DAY + 600, { samples: [sample(5, DAY + 600)] })
+      const rows = minutes.map((minute) => sample(5, DAY + minute))
+      await store().series.importBlock(blockOf(5, rows), new Int32Array(rows.length).fill(spacing))
+      const gaps = await store().series.gaps(5, DAY, DAY + 600)
+      expect(gaps.map(({ from, until }) => [from - DAY, until - DAY])).toEqual(expected)
+      const events = await store().eventLog.newest({ universeIds: [5], accountId: null, kinds: ['gap'], limit: 9 })
+      expect(events.map(({ start, end }) => [start - DAY, end && end - DAY]).reverse()).toEqual(expected)
+    })
   })

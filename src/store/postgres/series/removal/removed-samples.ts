@@ -121,13 +121,12 @@ function restoreWeek({ write }: SeriesCalls, week: RemovedWeek): Promise<Restora
     const { whole } = found
     if (whole === undefined) return found
     const [first, last] = [whole.block.minutes[0] ?? 0, whole.block.minutes.at(-1) ?? 0]
-    const gaps = await attempt(() => engine.gaps.between(universeId, first, last + 1))
     await attempt(() => {
       engine.writeRestored(week, whole)
       for (const { id } of found.intact) engine.removed.drop(id)
     })
-    const [from, until] = [gaps[0]?.from, gaps.at(-1)?.until]
-    if (from !== undefined && until !== undefined) await gapEvents(call).recheck(universeId, from, until)
+    const cutUntil = await attempt(() => engine.gaps.slotEnd(universeId, last))
+    await gapEvents(call).recheck(universeId, first, cutUntil)
     transaction.publish({
       type: 'history rewritten',
       universeId,

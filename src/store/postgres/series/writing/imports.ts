@@ -32,7 +32,8 @@ export const importWriter =
       if (stored === 'with the next write') await transaction.run('SET LOCAL synchronous_commit = off')
       const count = await attempt(() => engine.importBlock(block, ofRows))
       await attempt(() => engine.gaps.cut(universeId, minutes))
-      if (minutes.length > 0) await gapEvents(call).recheck(universeId, from, until)
+      const cutUntil = await attempt(() => engine.gaps.slotEnd(universeId, until - 1))
+      if (minutes.length > 0) await gapEvents(call).recheck(universeId, from, cutUntil)
       transaction.publish({ type: 'history rewritten', universeId, from, until })
       return count
     })
