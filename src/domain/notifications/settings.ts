@@ -1,8 +1,8 @@
 // The notification settings of a game: kinds that are switched on or off with their channels, digests, and alert rules.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
+import { HOUR_MINUTES, type Minute } from '../clock.js'
 import { rejection } from '../error.js'
 import { PERCENT } from '../rounding.js'
-import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
+import { isQuiet } from '../time/quiet-hours.js'
 import { type DailyHours, dailyHours, minuteOfDay } from '../time/time-of-day.js'
 
 /** The kinds that can be switched on and off separately; a recovery uses the route of its alert. */
@@ -264,33 +264,6 @@ export const routedKinds = (choice: NotificationChoice): readonly RoutedKind[] =
 export const firstKind = (choice: NotificationChoice): Exclude<RoutedKind, 'record'> =>
   choice === 'milestones' ? 'milestone' : choice
 
-/**
- * Quiet hours begin and end at an instant, so that a local hour that occurs twice does not end them twice. If `from`
- * equals `until`, there are none.
- */
-export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): boolean {
-  if (from === until) return false
-  const day = wallDay(wallOf(minute, timeZone))
-  // Yesterday's quiet hours may last into today; if the clocks go back at midnight, tomorrow's may have begun.
-  return [day - 1, day, day + 1].some((begins) => {
-    const ends = until > from ? begins : begins + 1
-    const start = instantOf(begins * DAY_MINUTES + from, timeZone)
-    return start <= minute && minute < instantOf(ends * DAY_MINUTES + until, timeZone)
-  })
-}
-
 /** Whether nothing of the kind is posted at this minute. */
 export const isSilent = (route: Pick<NotificationRoute, 'quietHours' | 'mutedUntil'> | undefined, minute: Minute) =>
   minute < (route?.mutedUntil ?? 0) || (route?.quietHours != null && isQuiet(route.quietHours, minute))
-
-const MAX_CACHE_SIZE = 500
-const instants = new Map<string, Minute>()
-
-/** Cached, because the same quiet hours are evaluated every minute. */
-function instantOf(wall: Minute, timeZone: string): Minute {
-  const key = `${timeZone} ${wall}`
-  const known = instants.get(key) ?? minuteAtWall(wall, timeZone)
-  if (instants.size >= MAX_CACHE_SIZE) instants.clear()
-  instants.set(key, known)
-  return known
-}

@@ -7,8 +7,8 @@ import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
 import type { DeliveryOutcome, DueNotification } from '../../domain/notifications/outbox.js'
 import type { Address, LookupResult, NotificationSender, PostResult } from '../../domain/notifications/sender.js'
-import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
+import { isQuiet } from '../../domain/time/quiet-hours.js'
 import { checkRecipient } from '../person-alerts/check-recipient.js'
 
 interface OutcomeDeps {

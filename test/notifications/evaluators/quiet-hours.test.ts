@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isQuiet, type QuietHours } from '../../../src/domain/notifications/settings.js'
+import type { QuietHours } from '../../../src/domain/notifications/settings.js'
+import { isQuiet } from '../../../src/domain/time/quiet-hours.js'
 
 /** The spans of the UTC times `from` … `until` that are quiet. */
 function quietWindows(hours: QuietHours, from: string, until: string): string[] {

@@ -1,9 +1,10 @@
 // The evaluator of alerts: the condition of a rule has become true, or is no longer true.
 import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
+import { isQuiet } from '../../time/quiet-hours.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
-import { isQuiet, isSilent, type Rule } from '../settings.js'
+import { isSilent, type Rule } from '../settings.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, platformDropDraft } from './platform-drop.js'
 import {

@@ -1,7 +1,8 @@
 // The state of a rule: whether its condition is true, and of which state people were notified. Outside of quiet hours
 // and cooldown, a notification makes the two equal.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
-import { type AlertMetric, isQuiet, type RuleCondition, type RuleDraft } from '../settings.js'
+import { isQuiet } from '../../time/quiet-hours.js'
+import type { AlertMetric, RuleCondition, RuleDraft } from '../settings.js'
 
 interface Streak {
   readonly count: number

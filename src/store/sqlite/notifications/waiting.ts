@@ -7,6 +7,7 @@ import type { DueNotification, Outbox } from '../../../domain/notifications/outb
 import { rowOfDraft, toNotification } from '../../values/notifications/rows.js'
 import {
   batchOf,
+  Continuations,
   changesOfBatch,
   dueNotification,
   expiredNotifications,
@@ -243,7 +244,7 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
     orm.update(notification).set(set).where(eq(notification.id, id)).run()
   }
 
-  const putTogether = (now: number, pending: PendingBatch, all: readonly OpenNotification[]): void => {
+  const putTogether = (now: number, pending: PendingBatch, continuations: Continuations): void => {
     const draft = batchOf(pending, now, (id) => factsOf(orm, id))
     if (draft === undefined || !insert(draft, now)) return
     const isBatch = and(
@@ -253,7 +254,7 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
     )
     const batch = orm.select({ id: notification.id }).from(notification).where(isBatch).get()
     const change = { batchId: batch?.id ?? null, factsOf: (id: number) => factsOf(orm, id) }
-    for (const { id, set } of changesOfBatch(pending, all, change)) changeRow(id, set)
+    for (const { id, set } of changesOfBatch(pending, continuations, change)) changeRow(id, set)
   }
 
   return {
@@ -262,7 +263,8 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
       const groups = groupsOf(all, now, hasThreads)
       if (groups.length > 0)
         write(() => {
-          for (const group of groups) putTogether(now, group, all)
+          const continuations = new Continuations(all)
+          for (const group of groups) putTogether(now, group, continuations)
         })
       return groups.length
     },

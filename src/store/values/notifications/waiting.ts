@@ -14,7 +14,8 @@ import {
   routedAs,
 } from '../../../domain/notifications/notification.js'
 import type { ChannelPause, DueNotification, ThreadKnowledge } from '../../../domain/notifications/outbox.js'
-import { channelOf, isQuiet, isSilent, type QuietHours } from '../../../domain/notifications/settings.js'
+import { channelOf, isSilent, type QuietHours } from '../../../domain/notifications/settings.js'
+import { isQuiet } from '../../../domain/time/quiet-hours.js'
 import type { NotificationRow } from './rows.js'
 
 /** A notification that is not sent yet, with what was chosen for its game, its kind and its server. */
@@ -156,12 +157,39 @@ export function batchOf(
   return { gameId, accountId, kind: 'batch', subject, occurredAt: minuteOf(now), facts, fixedChannelId: channelId }
 }
 
+/** What continues another, found without looking at all that wait: after quiet hours of many games, those are thousands. */
+export class Continuations {
+  private readonly byOriginal = new Map<string, OpenNotification[]>()
+
+  constructor(all: readonly OpenNotification[]) {
+    for (const row of all) {
+      if (row.followsAs === null) continue
+      const key = originalKey(row.followsAs, { ...row, subject: row.followsSubject })
+      const known = this.byOriginal.get(key)
+      if (known === undefined) this.byOriginal.set(key, [row])
+      else known.push(row)
+    }
+  }
+
+  of(row: OpenNotification, as: 'edit' | 'reply'): OpenNotification[] {
+    const found = this.byOriginal.get(originalKey(as, row)) ?? []
+    const isOfAnyGame = row.kind === 'platform_drop' || row.kind === 'platform_incident'
+    return found.filter(({ gameId }) => isOfAnyGame || gameId === row.gameId)
+  }
+}
+
+type Original = Pick<OpenNotification, 'accountId' | 'kind'> & { readonly subject: string | null }
+
+const originalKey = (as: string, { accountId, kind, subject }: Original): string =>
+  `${as} ${accountId} ${kind} ${subject}`
+
 /** What is for a channel of which `hasThreads` is undefined is left for later. */
 export function groupsOf(all: readonly OpenNotification[], now: number, hasThreads: ThreadKnowledge): PendingBatch[] {
+  const continuations = new Continuations(all)
   const groups = new Map<string, { channelId: string; rows: OpenNotification[] }>()
   for (const row of all) {
     const channelId = channelOfRow(row)
-    if (channelId === undefined || !isBatchable(row, now) || isOverInQuiet(row, all)) continue
+    if (channelId === undefined || !isBatchable(row, now) || isOverInQuiet(row, continuations)) continue
     const isThreaded = row.inThreads === true || hasThreads(channelId)
     if (isThreaded === undefined) continue
     const key = `${row.accountId} ${channelId} ${isThreaded ? row.gameId : ''}`
@@ -190,22 +218,8 @@ const isBatchable = (row: OpenNotification, now: number): boolean =>
   (row.wasHeld === 1 || isQuietFor(row, row.occurredAt))
 
 /** It began and ended in quiet hours, so the delivery cancels it. */
-const isOverInQuiet = (row: OpenNotification, all: readonly OpenNotification[]): boolean =>
-  continuationsOf(row, all, 'reply').some((reply) => isQuietFor(reply, reply.occurredAt))
-
-export const continuationsOf = (
-  { accountId, kind, subject, gameId }: OpenNotification,
-  all: readonly OpenNotification[],
-  as: 'edit' | 'reply',
-): OpenNotification[] =>
-  all.filter(
-    (one) =>
-      one.followsAs === as &&
-      one.followsSubject === subject &&
-      one.kind === kind &&
-      one.accountId === accountId &&
-      (one.gameId === gameId || kind === 'platform_drop' || kind === 'platform_incident'),
-  )
+const isOverInQuiet = (row: OpenNotification, continuations: Continuations): boolean =>
+  continuations.of(row, 'reply').some((reply) => isQuietFor(reply, reply.occurredAt))
 
 /** The roles that the notifications would mention one by one. */
 function rolesOf(rows: readonly OpenNotification[], factsOfId: (id: number) => string): string[] {
@@ -228,17 +242,17 @@ interface BatchedChange {
 }
 
 /** The ids of what a batch puts together, and of the changes that are posted with it. */
-export const idsOfBatch = ({ rows }: PendingBatch, all: readonly OpenNotification[]): number[] =>
-  rows.flatMap((row) => [row, ...continuationsOf(row, all, 'edit')]).map(({ id }) => id)
+export const idsOfBatch = ({ rows }: PendingBatch, continuations: Continuations): number[] =>
+  rows.flatMap((row) => [row, ...continuations.of(row, 'edit')]).map(({ id }) => id)
 
 /** `batchId` is the row of the batch. `factsOf` returns JSON. */
 export function changesOfBatch(
   { channelId, rows }: PendingBatch,
-  all: readonly OpenNotification[],
+  continuations: Continuations,
   { batchId, factsOf }: { readonly batchId: number | null; readonly factsOf: (id: number) => string },
 ): BatchedChange[] {
   return rows.flatMap((row): BatchedChange[] => [
-    ...continuationsOf(row, all, 'edit').flatMap((edit) => [
+    ...continuations.of(row, 'edit').flatMap((edit) => [
       { id: row.id, set: { facts: factsOf(edit.id) } },
       { id: edit.id, set: MERGED_EDIT },
     ]),
