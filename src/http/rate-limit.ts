@@ -113,7 +113,8 @@ export class RateLimits {
     if (this.shared === undefined || performance.now() < this.memoryUntil) return undefined
     try {
       const answer = await Promise.race([question(this.shared), lateAfter(this.timeoutMs)])
-      this.isCountingAlone = false
+      // An answer that was on its way while another one was late does not say that they answer in time again.
+      if (performance.now() >= this.memoryUntil) this.isCountingAlone = false
       return answer
     } catch (error) {
       this.memoryUntil = performance.now() + MEMORY_PERIOD_MS

@@ -73,3 +73,19 @@ it('where the database swallows everything, each process counts for itself withi
   expect(errors).toHaveLength(1)
   proxy.restore()
 })
+
+it('that a process counts for itself is said once, though an answer from before still arrives [PROCESS-47]', async () => {
+  const errors: unknown[] = []
+  const report = (error: unknown) => void errors.push(error)
+  // The first one is late after 200 ms; the second was begun before, and is answered after that; the third is late again.
+  const waits = [9_000, 130, 9_000]
+  const count = async () => {
+    await sleep(waits.shift(), undefined, { ref: false })
+    return { points: 1, msLeft: 60_000 }
+  }
+  const limits = new RateLimits({ count, read: count }, report, 200)
+  const first = inWindow(limits, 'account:1')
+  await sleep(120)
+  await Promise.all([first, inWindow(limits, 'account:2'), inWindow(limits, 'account:3')])
+  expect(errors).toHaveLength(1)
+})
