@@ -90,7 +90,7 @@ async function importInto(onStored: () => void, rows: readonly ReturnType<typeof
       },
     },
   }
-  const audit = { commitFirst: () => (change: () => Promise<unknown>) => change() }
+  const audit = { commitInParts: () => (change: () => Promise<unknown>) => change() }
   const clock = { now: () => (FIRST + 1) * 60_000 }
   const importSamples = createImportSamples({ store, clock, audit } as unknown as Parameters<
     typeof createImportSamples

@@ -53,11 +53,11 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
 
     commit,
 
-    /** For work of many transactions: the first one has the note. */
-    commitFirst: (note: AuditNote) => {
+    /** For work that is too much for one transaction: each part is one, and the first one has the note. */
+    commitInParts: (note: AuditNote) => {
       let isNoted = false
       return async <Result>(change: () => Promise<Result>): Promise<Result> => {
-        if (isNoted) return change()
+        if (isNoted) return store.audit.commit(change, () => undefined)
         const result = await commit<Result>(note, change)
         isNoted = true
         return result

@@ -41,7 +41,7 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
     const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
     const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
     // Each week is a transaction of its own, and the first one has the note: an interrupted import has changed something.
-    const commit = audit.commitFirst({
+    const commit = audit.commitInParts({
       action: 'samples imported',
       accountId: owner?.id ?? null,
       subject: `games=${weeks.size}, weeks=${count}`,

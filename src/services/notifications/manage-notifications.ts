@@ -1,6 +1,5 @@
 // Manages notification settings: kinds switched on and off per game, alert rules, and paused channels; and lists
 // notifications with their outcomes.
-
 import type { Account } from '../../domain/account.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
@@ -116,13 +115,17 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       accountId: first.accountId,
       subject: `${added.length > 1 ? `${added.length} games` : named.name}: ${ruleText(choice)}`,
     } as const
-    const write = (game: Game) => [
-      routes.put(routeWith(alertRoute, { game, kind: 'alert', routes: settingsOf(game).routes })),
-      ...(isNew.has(game) ? [rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })] : []),
-    ]
-    const save = audit.commitFirst(note)
-    const parts = [...groupsOfDifferent(games, RULE_BATCH_SIZE, ({ id }) => id)]
-    await mapInTurns(parts, 1, (part) => save(() => Promise.all(part.flatMap(write))))
+    const save = audit.commitInParts(note)
+    await mapInTurns([...groupsOfDifferent(games, RULE_BATCH_SIZE, ({ id }) => id)], 1, async (part) => {
+      // A game may have been muted since the first part.
+      const alertRoutes = await Promise.all(part.map((game) => changedRoute(game, 'alert', alertRoute)))
+      const newGames = part.filter((game) => isNew.has(game))
+      const write = () => [
+        ...alertRoutes.map((route) => routes.put(route)),
+        ...newGames.map(({ id }) => rules.add({ ...choice, gameId: id, createdAt: clock.now() })),
+      ]
+      return save(() => Promise.all(write()))
+    })
     return { added, existing: games.filter((game) => !isNew.has(game)) }
   }
 
