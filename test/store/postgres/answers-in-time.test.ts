@@ -97,3 +97,12 @@ it('a request gets its error within 2 s where its connection was forgotten while
   expect(code).toBe('UNAVAILABLE')
   expect(passed).toBeLessThan(ANSWER_LIMIT_MS)
 })
+
+it('a statement that the server ended counts as not answered, so that it is tried again', async () => {
+  const reading = store.accounts.byName('locked').then(String, (error: unknown) => error)
+  const isWaiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect.poll(async () => (await locker.query(isWaiting)).rowCount).toBe(1)
+  // As statement_timeout does it.
+  await locker.query(`SELECT pg_cancel_backend(pid) FROM (${isWaiting}) AS waiting`)
+  expect(await reading).toMatchObject({ code: 'UNAVAILABLE' })
+})

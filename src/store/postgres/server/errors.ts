@@ -6,8 +6,11 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Of the login, of a server that is full, starting or stopping, and of a connection that ended. */
-const CONNECTION_ERROR_CLASSES = /^(08|28|3D|53|57P)/
+/**
+ * Of the login; of a server that is full, starting or stopping, whose disk fails, or that ended a statement which took too long;
+ * and of a connection that ended.
+ */
+const CONNECTION_ERROR_CLASSES = /^(08|28|3D|53|57|58)/
 const CHECK_VIOLATION = '23514'
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
@@ -47,7 +50,7 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Errors of the network, of the login, and of a server that is starting, stopping or full. */
+/** Errors of the network, of the login, and of a server that cannot answer now. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return CONNECTION_ERROR_CLASSES.test(error.code ?? '')
   return error instanceof AggregateError || (error instanceof Error && 'syscall' in error) || isOfDriver(error)
