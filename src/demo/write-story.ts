@@ -110,8 +110,9 @@ async function recordEarlierGaps(
 }
 
 async function evaluate({ services }: StoryDeps): Promise<void> {
-  const { errors } = await services.evaluateTicks({ stop: new AbortController().signal })
-  if (errors.length > 0) throw errors[0]
+  const { errors, failure } = await services.evaluateTicks({ stop: new AbortController().signal })
+  const [first = failure] = errors
+  if (first !== undefined) throw first
 }
 
 /** More notifications than the story causes. */

@@ -19,7 +19,7 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks' | 'leas
   startWorker(
     onlyHere(services.leases, 'evaluation', async (stop) => {
       const began = performance.now()
-      const { notifications, errors } = await services.evaluateTicks({ stop })
+      const { notifications, errors, failure } = await services.evaluateTicks({ stop })
       const tookMs = performance.now() - began
       if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
       // A service that was stopped for long has many ticks to evaluate; one that never stopped has more games than it can.
@@ -29,6 +29,7 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks' | 'leas
           'Finding notifications took longer than a minute, so those of the ticks since are late.',
         )
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
+      if (failure !== undefined) throw failure
     }),
     'The evaluation of notifications failed; the next one begins at the first tick that is not evaluated yet.',
     log,

@@ -94,6 +94,32 @@ it('evaluates the same minutes again where the store did not answer a question o
   expect(await storedSubjects()).toEqual(['visits:100'])
 })
 
+it('stores fewer minutes at a time after a failure, and keeps what it stored before the next one [NOTIFY-2]', async () => {
+  await track()
+  await tickWith(90)
+  const evaluateOnce = () => app.services.evaluateTicks({ stop: new AbortController().signal })
+  await evaluateOnce()
+  for (let visits = 91; visits <= 100; visits++) await tickWith(visits)
+  const lastTick = minuteOf(app.clock.now()) - 1
+  const { commit } = app.store.evaluations
+  const failure = new Error('too much at once')
+  // A database that is too slow for more than two minutes of the game.
+  const commitFew: typeof commit = (batch) =>
+    batch.cursor - (batch.after ?? 0) > 2 ? Promise.reject(failure) : commit(batch)
+  Object.assign(app.store.evaluations, { commit: commitFew })
+  await expect(evaluateOnce()).rejects.toBe(failure)
+  const runs: unknown[] = []
+  while ((await app.store.evaluations.cursor()) !== lastTick && runs.length < 20)
+    runs.push(
+      await evaluateOnce().then(
+        ({ failure: of }) => of ?? 'done',
+        () => 'nothing stored',
+      ),
+    )
+  expect(runs).toEqual(['nothing stored', failure, failure, 'done'])
+  expect(await storedSubjects()).toEqual(['visits:100'])
+})
+
 it('says that notifications are late where finding them took longer than a minute', async () => {
   const warnings: unknown[] = []
   const warn = (fields: object, text: string): void => void warnings.push({ ...fields, text })

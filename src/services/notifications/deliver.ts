@@ -72,7 +72,12 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     await Promise.all(running)
     if (failures.length === 0) return
     mayHaveClaims = true
-    throw failures[0]
+    const [first, ...others] = failures
+    if (others.length === 0) throw first
+    throw new AggregateError(
+      failures,
+      failures.map((one) => (one instanceof Error ? one.message : String(one))).join('; '),
+    )
   }
 }
 

@@ -11,6 +11,8 @@ import { reportCard } from '../../domain/notifications/evaluators/report-card.js
 import { status } from '../../domain/notifications/evaluators/status.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
+import { findNews } from '../../domain/person-alerts/find-news.js'
+import type { FoundNews, PersonAlert } from '../../domain/person-alerts/person-alert.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketHistory } from '../insights/market-history.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
@@ -118,3 +120,37 @@ function parsedState({ gameId, kind, state: text }: StoredEvaluatorState): unkno
   lastParsed.set(key, { text, value })
   return value
 }
+
+/** What was found for a personal alert that somebody made in Discord. */
+export type GameNews = FoundNews & Pick<Game, 'accountId'>
+
+/** DISCORD-40: what the window means for the alerts of single people; milestones are those that were found in it. */
+export async function newsOf(
+  alerts: readonly PersonAlert[],
+  { game, history, ...window }: HistoryWindow & { readonly events: readonly UniverseEvent[] },
+  drafts: readonly NotificationDraft[],
+): Promise<GameNews[]> {
+  if (alerts.length === 0) return []
+  const milestones = drafts.flatMap(({ facts, occurredAt: minute }) => {
+    if (facts.kind !== 'milestone') return []
+    const reached = facts.crossings.map(({ metric: counter, rung: number, count }) => ({ counter, number, count }))
+    return [{ minute, reached }]
+  })
+  const samples = (from: Minute, until: Minute) => history.samples(game.universeId, from, until)
+  const found: GameNews[] = []
+  for (const alert of alerts)
+    for (const news of await findNews(alert, { ...window, milestones, history: samples }))
+      found.push({ ...news, accountId: game.accountId })
+  return found
+}
+
+/** An alert that goes on has a notification for each time. */
+export const draftOfNews = ({ alert, accountId, minute, news, isLast }: GameNews): NotificationDraft => ({
+  gameId: alert.gameId,
+  accountId,
+  kind: 'person_alert',
+  subject: isLast ? `${alert.id}` : `${alert.id}:${minute}`,
+  occurredAt: minute,
+  facts: { kind: 'person_alert', locale: alert.locale, news },
+  personAlertId: alert.id,
+})

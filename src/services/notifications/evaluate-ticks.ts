@@ -8,8 +8,7 @@ import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluat
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import { GameIncidents } from '../../domain/notifications/platform-incident.js'
-import { findNews } from '../../domain/person-alerts/find-news.js'
-import type { FoundNews, PersonAlert } from '../../domain/person-alerts/person-alert.js'
+import type { PersonAlert } from '../../domain/person-alerts/person-alert.js'
 import type { Plans } from '../../domain/plan.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
@@ -19,10 +18,19 @@ import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { groupsOfDifferent, settledAll } from '../reading/in-turns.js'
-import { collectError, EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
+import {
+  collectError,
+  draftOfNews,
+  EVALUATORS,
+  evaluateGame,
+  type GameNews,
+  isEvaluated,
+  newsOf,
+  SUMMARIZING_EVALUATORS,
+} from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, grouped, settingsReader } from './evaluation-settings.js'
 import { groupIncidents } from './group-incidents.js'
-import { type FoundEvent, gameEventReader, type HistoryWindow, readWindow } from './history.js'
+import { type FoundEvent, gameEventReader, readWindow } from './history.js'
 import { fallDrafts, fallEvents, findFalls } from './platform-falls.js'
 import { createPlayerCountReader } from './platform-references.js'
 
@@ -32,7 +40,12 @@ export interface EvaluationReport {
   readonly notifications: number
   /** The errors of individual games. */
   readonly errors: readonly unknown[]
+  /** What ended it after some of the minutes were evaluated; those after them are evaluated next. */
+  readonly failure?: unknown
 }
+
+/** After a failure, as large a part of the minutes that failed is tried. */
+const RETRIED_MINUTES_RATIO = 1 / 4
 
 /** Milliseconds after which it yields to other work, once the group of games that is being evaluated is done. */
 const MAX_EVALUATION_SLICE_MS = 8
@@ -74,6 +87,8 @@ export function createEvaluateTicks(ports: Deps) {
   const usual = createUsualHistory(store, noteReads(ports.activity, 'usual'))
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
+  /** Fewer after a failure: minutes that are too many for a database that often fails would never be stored (NOTIFY-2). */
+  let maxMinutes = DAY_MINUTES
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Evaluates up to the last stored tick, in order, at most one UTC day at a time. */
@@ -83,6 +98,7 @@ export function createEvaluateTicks(ports: Deps) {
     // The cursor moved back because the clock had been ahead. Cached values of later minutes are then invalid.
     if ((cursor ?? 0) < (lastCursor ?? 0)) playerCounts = createPlayerCountReader(store)
     lastCursor = cursor
+    const began = cursor
     let notifications = 0
     const errors: unknown[] = []
     for (;;) {
@@ -92,17 +108,29 @@ export function createEvaluateTicks(ports: Deps) {
       if (tick === undefined || evaluated === undefined || evaluated >= tick.minute)
         return { cursor, notifications, errors }
       const from = evaluated + 1
-      const span = { from, until: Math.min(tick.minute + 1, (dayOf(from) + 1) * DAY_MINUTES) }
-      const found = await evaluateSpan(span, stop)
-      if (found === undefined) return { cursor, notifications, errors }
-      errors.push(...found.errors)
-      const batch = { ...found, after: cursor, cursor: span.until - 1, createdAt: clock.now() }
-      const added = await store.evaluations.commit(batch)
-      // The cursor was moved meanwhile, because a clock had run ahead; the next call continues from where it is.
-      if (added === undefined) return { cursor, notifications, errors }
-      notifications += added
-      cursor = lastCursor = batch.cursor
+      const span = { from, until: Math.min(tick.minute + 1, (dayOf(from) + 1) * DAY_MINUTES, from + maxMinutes) }
+      try {
+        const done = await evaluateAndCommit(span, cursor, stop)
+        if (done === undefined) return { cursor, notifications, errors }
+        errors.push(...done.errors)
+        notifications += done.notifications
+        cursor = lastCursor = span.until - 1
+        maxMinutes = Math.min(DAY_MINUTES, maxMinutes * 2)
+      } catch (failure) {
+        maxMinutes = Math.ceil((span.until - span.from) * RETRIED_MINUTES_RATIO)
+        if (cursor === began) throw failure
+        return { cursor, notifications, errors, failure }
+      }
     }
+  }
+
+  /** Undefined where it was stopped, or the cursor was moved meanwhile, because a clock had run ahead: the next call continues from there. */
+  async function evaluateAndCommit(span: EvaluationSpan, after: Minute | undefined, stop: AbortSignal) {
+    const found = await evaluateSpan(span, stop)
+    if (found === undefined) return undefined
+    const batch = { ...found, after, cursor: span.until - 1, createdAt: clock.now() }
+    const notifications = await store.evaluations.commit(batch)
+    return notifications === undefined ? undefined : { notifications, errors: found.errors }
   }
 
   async function evaluateSpan(span: EvaluationSpan, stop: AbortSignal) {
@@ -216,49 +244,12 @@ export function createEvaluateTicks(ports: Deps) {
 interface GamesEvaluation {
   readonly notifications: NotificationDraft[]
   /** The personal alerts that people made in Discord. */
-  readonly news: (FoundNews & Pick<Game, 'accountId'>)[]
+  readonly news: GameNews[]
   readonly states: EvaluatorState[]
   readonly errors: unknown[]
 }
 
 const NO_ALERTS: GameInputs['personAlerts'] = new Map()
-
-/** DISCORD-40: what the window means for the alerts of single people; milestones are those that were found in it. */
-async function newsOf(
-  alerts: readonly PersonAlert[],
-  { game, history, ...window }: HistoryWindow & { readonly events: readonly UniverseEvent[] },
-  drafts: readonly NotificationDraft[],
-): Promise<GamesEvaluation['news']> {
-  if (alerts.length === 0) return []
-  const milestones = drafts.flatMap(({ facts, occurredAt: minute }) => {
-    if (facts.kind !== 'milestone') return []
-    const reached = facts.crossings.map(({ metric: counter, rung: number, count }) => ({ counter, number, count }))
-    return [{ minute, reached }]
-  })
-  const samples = (from: Minute, until: Minute) => history.samples(game.universeId, from, until)
-  const found: GamesEvaluation['news'] = []
-  for (const alert of alerts)
-    for (const news of await findNews(alert, { ...window, milestones, history: samples }))
-      found.push({ ...news, accountId: game.accountId })
-  return found
-}
-
-/** An alert that goes on has a notification for each time. */
-const draftOfNews = ({
-  alert,
-  accountId,
-  minute,
-  news,
-  isLast,
-}: GamesEvaluation['news'][number]): NotificationDraft => ({
-  gameId: alert.gameId,
-  accountId,
-  kind: 'person_alert',
-  subject: isLast ? `${alert.id}` : `${alert.id}:${minute}`,
-  occurredAt: minute,
-  facts: { kind: 'person_alert', locale: alert.locale, news },
-  personAlertId: alert.id,
-})
 
 /** History from before a game was added causes no notifications, even if it is stored for another account. */
 const firstMinuteOf = (game: Game): Minute => minuteOf(game.createdAt)

@@ -94,7 +94,9 @@ export interface ConfirmedChange {
 
 /** Reads once what hundreds of games ask that change in the same minute. */
 export class AbsenceReader {
-  private last: { readonly change: ConfirmedChange; readonly absence: Promise<SharedAbsence> } | undefined
+  private minute: Minute | undefined
+  /** By the first minute of the change: games that are recorded in longer intervals saw the last of them earlier. */
+  private readonly bySince = new Map<Minute, Promise<SharedAbsence>>()
 
   constructor(
     private readonly store: ComparisonStore,
@@ -103,10 +105,12 @@ export class AbsenceReader {
 
   /** The universes that were missing at the minute. Nothing after it is read. */
   at(change: ConfirmedChange): Promise<SharedAbsence> {
-    const { last } = this
-    if (last?.change.since === change.since && last.change.minute === change.minute) return last.absence
+    if (change.minute !== this.minute) this.bySince.clear()
+    this.minute = change.minute
+    const known = this.bySince.get(change.since)
+    if (known !== undefined) return known
     const absence = readAbsence(this.store, this.universes, change)
-    this.last = { change, absence }
+    this.bySince.set(change.since, absence)
     return absence
   }
 }
