@@ -106,6 +106,8 @@ interface ReadReasons {
     readonly most: number
     readonly fits: string | undefined
   }
+  /** An import, a correction or the thinning of old samples, while they were read. */
+  readonly 'history rewritten': NoFacts
   /** UTC days, both ends inclusive, `YYYY-MM-DD`. */
   readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
 }

@@ -54,8 +54,17 @@ function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<voi
   return source
 }
 
-const open = (format: string, key = http.key, signal?: AbortSignal) =>
-  request(`${http.url}/api/v1${exportPath(game.id, { format })}`, {
+/** All of one week. */
+const FIVE_DAYS = { start_date: '2026-06-12', end_date: '2026-06-16' }
+function fiveDays({ universeId }: Game, players: number): Block {
+  const block = emptyBlock(universeId, 5 * 1440)
+  block.minutes.set(block.minutes.map((_, row) => MIDNIGHT - 5 * 1440 + row))
+  block.columns.ccu.fill(players)
+  return block
+}
+
+const open = (format: string, key = http.key, signal?: AbortSignal, dates: Record<string, string> = {}) =>
+  request(`${http.url}/api/v1${exportPath(game.id, { format, ...dates })}`, {
     headers: { 'x-api-key': key },
     dispatcher: new Agent({ pipelining: 0 }),
     ...(signal ? { signal } : {}),
@@ -90,6 +99,30 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     const answer = await http.ask(exportPath(game.id, { format }))
     expectRejection(answer, 500, 'INTERNAL_ERROR')
     expect(answer.headers['content-disposition']).toBeUndefined()
+  })
+
+  it('aborts the connection where an import rewrites the history that is being read [API-28]', async () => {
+    let answerBlocks = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      answerBlocks = resolve
+    })
+    const { blocks } = http.store.series
+    vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...args): AsyncGenerator<Block> {
+      let taken = 0
+      for await (const block of blocks(...args)) {
+        yield block
+        // By then the first bytes are sent.
+        if (++taken === 3) await gate
+      }
+    })
+    await http.store.series.importBlock(fiveDays(game, 100))
+    const answer = await open(format, http.key, undefined, FIVE_DAYS)
+    expect(answer.statusCode).toBe(200)
+    await http.store.series.importBlock(fiveDays(game, 200))
+    answerBlocks()
+    await expect(answer.body.text()).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect((await http.ask(exportPath(game.id, { format, ...FIVE_DAYS }))).status).toBe(200)
   })
 
   it('is made at the pace of its reader', async () => {

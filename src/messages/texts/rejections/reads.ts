@@ -32,6 +32,7 @@ export const readReasons = {
       ({ fits, ...rest }: ReasonFacts['answer too large']) =>
         texts.text({ ...rest, advice: fits === undefined ? texts.less : texts.fits(fits) }),
   ),
+  'history rewritten': facts(),
   'damaged days': derived(
     { text: facts('days'), span: message('from', 'to'), more: message('count') },
     (texts) =>

@@ -1,6 +1,7 @@
 // Exports a game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
 import type { Account } from '../../../domain/account.js'
 import { type Clock, dayOf, minuteOf } from '../../../domain/clock.js'
+import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -19,6 +20,9 @@ export interface AccountExport extends SampleExport {
   /** Changes with every sample of these days; undefined while the last day is not over. */
   readonly version: string | undefined
 }
+
+/** Most imports of one universe take less. */
+const RETRY_SECONDS = 5
 
 interface Deps {
   readonly store: Store
@@ -46,11 +50,18 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
     // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
     await requireWhole(game, span, 'fresh')
     const plan = readingPlan(account, plans, now)
+    // What was sent of the state before and what follows would be samples that never stood beside each other.
+    const requireUnchanged = (): void => {
+      if (dataVersions.past(game.universeId) === version) return
+      throw rejection('UNAVAILABLE', { name: 'history rewritten', facts: {} }, { retryAfterSeconds: RETRY_SECONDS })
+    }
     const blocks = async function* (): AsyncGenerator<Block> {
       for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
         const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
+        requireUnchanged()
         if (seen.minutes.length > 0) yield seen
       }
+      requireUnchanged()
       // A week that was damaged meanwhile may have been rewritten without the lost samples.
       await requireWhole(game, span, 'known')
     }
