@@ -68,6 +68,7 @@ export async function startCommandServer(deps: CommandServerDeps): Promise<{ sto
     withServices,
     // The service has brought its database up to date.
     withReading: withServices,
+    withDryRun: withServices,
     examineDatabase: () => undefined,
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),

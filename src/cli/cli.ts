@@ -11,6 +11,8 @@ export interface Cli {
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** The same for work that changes nothing: it makes no database, and brings none up to date. */
   withReading<T>(work: (services: Services) => Promise<T>): Promise<T>
+  /** The same, which also works before there is a database: then on an empty one that is removed afterwards. */
+  withDryRun<T>(work: (services: Services) => Promise<T>): Promise<T>
   /** What opening the database would do to it. Throws where it could not be used; changes nothing. Undefined where only the services know. */
   examineDatabase(): DatabaseCondition | undefined
   /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */

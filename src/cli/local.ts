@@ -1,4 +1,7 @@
 // Commands without a running service: the command line opens the database itself, exclusively, for one command.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose, composeOperating, type OperatorRoot } from '../compose.js'
 import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
@@ -7,6 +10,7 @@ import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
+import type { Services } from '../services/services.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
 import { examineDatabase, explainStorageError, requireCurrentSchema } from '../store/open-store.js'
 import { type CommandIo, ServiceRunningError, terminalLog, throwIfStopped } from './io/command-io.js'
@@ -51,23 +55,31 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
     config ??= readProcessConfig()
     return config
   }
-  const withServices: CommandBackend['withServices'] = async (work) => {
-    const composed = await openExclusively(configuration(), io)
+  const withServicesOn = async <T>(config: Config, work: (services: Services) => Promise<T>): Promise<T> => {
+    const composed = await openExclusively(config, io)
     try {
       const { services } = composed
       return await services.audit.as(OPERATOR_ACTOR, () => work(services))
     } catch (error) {
-      throw explainStorageError(configuration().DATABASE_URL, error)
+      throw explainStorageError(config.DATABASE_URL, error)
     } finally {
       await composed.close()
     }
   }
+  const withServices: CommandBackend['withServices'] = (work) => withServicesOn(configuration(), work)
+  const withReading: CommandBackend['withReading'] = async (work) => {
+    requireCurrentSchema(configuration().DATABASE_URL)
+    return withServices(work)
+  }
   return {
     withServices,
-    withReading: async (work) => {
-      requireCurrentSchema(configuration().DATABASE_URL)
-      return withServices(work)
-    },
+    withReading,
+    withDryRun: (work) =>
+      examineDatabase(configuration().DATABASE_URL) === 'new'
+        ? inTemporaryFolder((folder) =>
+            withServicesOn({ ...configuration(), DATABASE_URL: `file:${join(folder, 'empty.db')}` }, work),
+          )
+        : withReading(work),
     examineDatabase: () => examineDatabase(configuration().DATABASE_URL),
     withOperating: (work) => closeAfter(composeOperating(configuration(), {}), work),
     examine: () => {
@@ -99,6 +111,15 @@ async function openExclusively(config: Config, io: CommandIo): ReturnType<typeof
         throw new ServiceRunningError()
       await sleep(LOCK_RETRY_DELAY_MS)
     }
+}
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-dry-run-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** SQLite's message does not name the file that cannot be opened. */

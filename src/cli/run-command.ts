@@ -17,6 +17,7 @@ import { makeProgram } from './program.js'
 export interface CommandBackend {
   withServices<T>(work: (services: Services) => Promise<T>): Promise<T>
   withReading<T>(work: (services: Services) => Promise<T>): Promise<T>
+  withDryRun<T>(work: (services: Services) => Promise<T>): Promise<T>
   examineDatabase: Cli['examineDatabase']
   /** For work on the whole database file. It opens no store, so that it also works on a damaged database. */
   withOperating<T>(work: (operating: OperatorService) => Promise<T>): Promise<T>
@@ -50,6 +51,7 @@ export async function runCommand(args: readonly string[], io: CommandIo, backend
 const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => ({
   withServices: backend.withServices,
   withReading: backend.withReading,
+  withDryRun: backend.withDryRun,
   examineDatabase: backend.examineDatabase,
   withOperating: backend.withOperating,
   examine: backend.examine,

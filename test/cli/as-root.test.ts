@@ -47,6 +47,16 @@ test('a command that only reads makes no database [PROCESS-61]', async () => {
   expect(await readdir(bench.folder)).toEqual(names)
 })
 
+test('a dry run of an import works before there is a database, and makes none [PROCESS-61]', async () => {
+  const bench = await openBench()
+  await rm(databaseOf(bench), { force: true })
+  const file = await bench.file('history.csv', 'timestamp,universe_id,CCU\n2026-01-05T17:00:00Z,7,5\n')
+  const names = await readdir(bench.folder)
+  const { code, stdout } = await bench.run('samples', 'import', file, '--dry-run')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing was stored.')])
+  expect(await readdir(bench.folder)).toEqual(names)
+})
+
 test('config check changes nothing: neither where there is no database, nor an older or a current one [PROCESS-61]', async () => {
   const bench = await openBench()
   const look = async (url: string) => {

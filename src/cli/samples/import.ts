@@ -56,9 +56,7 @@ export function addSamplesImport(group: Command, cli: Cli): void {
       if (options.account !== undefined && options.guess === true)
         misused(command, '--account does not go with --guess.')
       const work = (services: Services): Promise<void> => run(cli, services, file, options)
-      // A dry run leaves a database as it is, but works before there is one.
-      const isReading = options.dryRun === true && cli.examineDatabase() !== 'new'
-      await (isReading ? cli.withReading(work) : cli.withServices(work))
+      await (options.dryRun === true ? cli.withDryRun(work) : cli.withServices(work))
     })
 }
 

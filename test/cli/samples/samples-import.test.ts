@@ -170,7 +170,7 @@ test('a file that is a folder, is compressed, or has an endless line is rejected
   await writeFile(packed, gzipSync(lines))
   for (const more of [[], ['--guess', '--universe', String(bench.universe(0))]])
     expect(await bench.rejection(['samples', 'import', packed, ...more])).toMatch(
-      /samples[.]csv[.]gz is a gzip file. Unpack it first. Nothing was imported/,
+      /samples[.]csv[.]gz is compressed [(]gzip[)][.] Unpack it first. Nothing was imported/,
     )
   expect(await rejectionOfFile(bench.folder)).toMatch(/is a folder. Name a file in it/)
 })

@@ -56,7 +56,7 @@ export const commandLineReasons = {
   },
   'line too long': ({ file, bytesBefore, most }) =>
     `${file} has a line of more than ${most} characters, after its first ${bytesBefore} bytes. ${UNCHANGED}`,
-  'file packed': ({ file, format }) => `${file} is a ${format} file. Unpack it first. ${UNCHANGED}`,
+  'file packed': ({ file, format }) => `${file} is compressed (${format}). Unpack it first. ${UNCHANGED}`,
   'folder missing': ({ folder }) => `There is no folder ${folder}.`,
   'file name taken': ({ file }) => `${file} exists already and is not overwritten. Give another name.`,
   'file unreadable': ({ file, errorCode }) =>
