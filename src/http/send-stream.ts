@@ -49,8 +49,11 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
   }
 }
 
-/** A larger chunk would hide the client's rate for long, because it counts only once all of it was read. */
-const MAX_WRITE_BYTES = 32_768
+/**
+ * A larger chunk would hide the client's rate for long, because it counts only once all of it was read. The pieces of an export are
+ * smaller: four writes of each, instead of one, made an export take a tenth to a fifth longer.
+ */
+const MAX_WRITE_BYTES = 131_072
 
 async function* following(
   first: IteratorResult<Piece>,
