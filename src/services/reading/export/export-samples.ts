@@ -22,7 +22,7 @@ export interface AccountExport extends SampleExport {
 }
 
 /** Most imports of one universe take less. */
-const RETRY_SECONDS = 5
+const REWRITE_RETRY_SECONDS = 5
 
 interface Deps {
   readonly store: Store
@@ -53,7 +53,11 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
     // What was sent of the state before and what follows would be samples that never stood beside each other.
     const requireUnchanged = (): void => {
       if (dataVersions.past(game.universeId) === version) return
-      throw rejection('UNAVAILABLE', { name: 'history rewritten', facts: {} }, { retryAfterSeconds: RETRY_SECONDS })
+      throw rejection(
+        'UNAVAILABLE',
+        { name: 'history rewritten', facts: {} },
+        { retryAfterSeconds: REWRITE_RETRY_SECONDS },
+      )
     }
     const blocks = async function* (): AsyncGenerator<Block> {
       for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
