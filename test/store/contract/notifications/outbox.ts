@@ -54,10 +54,11 @@ export const describeNotifications = (open: StoreOpener<Records>) =>
       expect(await commit(store(), { notifications })).toBeUndefined()
       expect(await list()).toEqual([])
       const next = { after: DAY, cursor: DAY + 1, notifications }
-      // Of two at once, one is committed, whole.
+      // Of two at once, one is committed, whole; which one, a database with several connections decides.
       const both = [commit(store(), next), commit(store(), { ...next, notifications: notifications.slice(0, 100) })]
-      expect((await Promise.all(both)).filter((added) => added !== undefined)).toEqual([200])
-      expect((await store().outbox.list({ limit: 300 })).length).toBe(200)
+      const [added, ...others] = (await Promise.all(both)).filter((count) => count !== undefined)
+      expect([[100, 200], others]).toEqual([expect.arrayContaining([added]), []])
+      expect((await store().outbox.list({ limit: 300 })).length).toBe(added)
     })
 
     it('are stored once per game, kind and subject', async () => {
