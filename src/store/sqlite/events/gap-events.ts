@@ -115,7 +115,6 @@ export const withGapEvents = (gaps: Gaps, events: GapEvents): Gaps => ({
   cut: (universeId, minutes) => {
     gaps.cut(universeId, minutes)
     const [first, last] = [minutes[0], minutes.at(-1)]
-    if (first !== undefined && last !== undefined)
-      events.recheck(universeId, first, gaps.slotEnd(universeId, last))
+    if (first !== undefined && last !== undefined) events.recheck(universeId, first, gaps.slotEnd(universeId, last))
   },
 })
