@@ -1,5 +1,6 @@
-// The notifications that wait in the outbox on PostgreSQL: how one is put there, which are due or have waited too long, and which
-// become a batch after quiet hours (DISCORD-35), in one transaction: a crash leaves all as it was, or the batch in the outbox.
+// The notifications that wait in the outbox on PostgreSQL: how one is put there, which are due, which have waited too long,
+// and which become one, a batch, at the end of quiet hours (DISCORD-35). A batch is made in one transaction: a crash leaves
+// all as it was, or the batch in the outbox, which is delivered like any other.
 import { and, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgSelectBuilder } from 'drizzle-orm/pg-core'
 import type { Notification, NotificationDraft } from '../../../domain/notifications/notification.js'
@@ -7,7 +8,6 @@ import type { ChannelPause, Outbox } from '../../../domain/notifications/outbox.
 import { type NotificationRow, rowOfDraft, toNotification } from '../../values/notifications/rows.js'
 import {
   batchOf,
-  Continuations,
   changesOfBatch,
   dueNotification,
   expiredNotifications,
@@ -258,22 +258,16 @@ export const gathering = ({ read, write }: Connection): Pick<Outbox, 'gather' | 
         .from(notification)
         .where(eq(notification.state, 'pending'))
         .for('update')
-      const all = await possiblyHeld(orm)
-      const groups = groupsOf(all, now, hasThreads)
-      const continuations = new Continuations(all)
-      for (const group of groups) await putTogether(orm, group, { now, continuations })
+      const groups = groupsOf(await possiblyHeld(orm), now, hasThreads)
+      for (const group of groups) await putTogether(orm, group, now)
       return groups.length
     })
   },
   amend: (id, facts) => write(({ orm }) => change(orm, id, { facts: JSON.stringify(facts) })),
 })
 
-async function putTogether(
-  orm: Orm,
-  pending: PendingBatch,
-  { now, continuations }: { readonly now: number; readonly continuations: Continuations },
-): Promise<void> {
-  const facts = await factsOf(orm, idsOfBatch(pending, continuations))
+async function putTogether(orm: Orm, pending: PendingBatch, now: number): Promise<void> {
+  const facts = await factsOf(orm, idsOfBatch(pending))
   const factsOfId = (id: number): string => facts.get(id) ?? '{}'
   const draft = batchOf(pending, now, factsOfId)
   if (draft === undefined || !(await putNotification(orm, draft, now))) return
@@ -283,7 +277,7 @@ async function putTogether(
     eq(notification.subject, draft.subject),
   )
   const batch = first(await orm.select({ id: notification.id }).from(notification).where(isBatch))
-  const changes = changesOfBatch(pending, continuations, { batchId: batch?.id ?? null, factsOf: factsOfId })
+  const changes = changesOfBatch(pending, { batchId: batch?.id ?? null, factsOf: factsOfId })
   for (const { id, set } of changes) await change(orm, id, set)
 }
 

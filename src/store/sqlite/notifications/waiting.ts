@@ -7,7 +7,6 @@ import type { DueNotification, Outbox } from '../../../domain/notifications/outb
 import { rowOfDraft, toNotification } from '../../values/notifications/rows.js'
 import {
   batchOf,
-  Continuations,
   changesOfBatch,
   dueNotification,
   expiredNotifications,
@@ -244,7 +243,7 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
     orm.update(notification).set(set).where(eq(notification.id, id)).run()
   }
 
-  const putTogether = (now: number, pending: PendingBatch, continuations: Continuations): void => {
+  const putTogether = (now: number, pending: PendingBatch): void => {
     const draft = batchOf(pending, now, (id) => factsOf(orm, id))
     if (draft === undefined || !insert(draft, now)) return
     const isBatch = and(
@@ -254,17 +253,15 @@ export function gathering(connection: Connection, insert: NotificationWriter): P
     )
     const batch = orm.select({ id: notification.id }).from(notification).where(isBatch).get()
     const change = { batchId: batch?.id ?? null, factsOf: (id: number) => factsOf(orm, id) }
-    for (const { id, set } of changesOfBatch(pending, continuations, change)) changeRow(id, set)
+    for (const { id, set } of changesOfBatch(pending, change)) changeRow(id, set)
   }
 
   return {
     gather: async (now, hasThreads) => {
-      const all = held.all()
-      const groups = groupsOf(all, now, hasThreads)
+      const groups = groupsOf(held.all(), now, hasThreads)
       if (groups.length > 0)
         write(() => {
-          const continuations = new Continuations(all)
-          for (const group of groups) putTogether(now, group, continuations)
+          for (const group of groups) putTogether(now, group)
         })
       return groups.length
     },

@@ -135,6 +135,7 @@ export function expiredNotifications(
 export interface PendingBatch {
   readonly channelId: string
   readonly rows: readonly OpenNotification[]
+  readonly continuations: Continuations
 }
 
 /** Undefined where nothing is to be posted. `factsOf` returns JSON. */
@@ -158,7 +159,7 @@ export function batchOf(
 }
 
 /** What continues another, found without looking at all that wait: after quiet hours of many games, those are thousands. */
-export class Continuations {
+class Continuations {
   private readonly byOriginal = new Map<string, OpenNotification[]>()
 
   constructor(all: readonly OpenNotification[]) {
@@ -186,23 +187,23 @@ const originalKey = (as: string, { accountId, kind, subject }: Original): string
 /** What is for a channel of which `hasThreads` is undefined is left for later. */
 export function groupsOf(all: readonly OpenNotification[], now: number, hasThreads: ThreadKnowledge): PendingBatch[] {
   const continuations = new Continuations(all)
-  const groups = new Map<string, { channelId: string; rows: OpenNotification[] }>()
+  const groups = new Map<string, { channelId: string; rows: OpenNotification[]; continuations: Continuations }>()
   for (const row of all) {
     const channelId = channelOfRow(row)
     if (channelId === undefined || !isBatchable(row, now) || isOverInQuiet(row, continuations)) continue
     const isThreaded = row.inThreads === true || hasThreads(channelId)
     if (isThreaded === undefined) continue
     const key = `${row.accountId} ${channelId} ${isThreaded ? row.gameId : ''}`
-    const group = groups.get(key) ?? { channelId, rows: [] }
+    const group = groups.get(key) ?? { channelId, rows: [], continuations }
     group.rows.push(row)
     groups.set(key, group)
   }
   return [...groups.values()].filter(({ rows }) => rows.length > 1).flatMap(parted)
 }
 
-const parted = ({ channelId, rows }: PendingBatch): PendingBatch[] =>
+const parted = ({ rows, ...group }: PendingBatch): PendingBatch[] =>
   Array.from({ length: Math.ceil(rows.length / MAX_BATCH_SIZE) }, (_, index) => ({
-    channelId,
+    ...group,
     rows: rows.slice(index * MAX_BATCH_SIZE, (index + 1) * MAX_BATCH_SIZE),
   }))
 
@@ -242,13 +243,12 @@ interface BatchedChange {
 }
 
 /** The ids of what a batch puts together, and of the changes that are posted with it. */
-export const idsOfBatch = ({ rows }: PendingBatch, continuations: Continuations): number[] =>
+export const idsOfBatch = ({ rows, continuations }: PendingBatch): number[] =>
   rows.flatMap((row) => [row, ...continuations.of(row, 'edit')]).map(({ id }) => id)
 
 /** `batchId` is the row of the batch. `factsOf` returns JSON. */
 export function changesOfBatch(
-  { channelId, rows }: PendingBatch,
-  continuations: Continuations,
+  { channelId, rows, continuations }: PendingBatch,
   { batchId, factsOf }: { readonly batchId: number | null; readonly factsOf: (id: number) => string },
 ): BatchedChange[] {
   return rows.flatMap((row): BatchedChange[] => [
