@@ -1,13 +1,21 @@
 // The weeks of an imported file: how far apart their rows stand, and how much of the file is looked at in one turn of the event loop.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { WEEK_MINUTES } from '../../src/domain/clock.js'
+import { OPERATOR_ACTOR } from '../../src/domain/audit/audit-entry.js'
+import { MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { cadencesOf } from '../../src/domain/rules/cadence.js'
+import { createAuditLog } from '../../src/services/audit/audit-log.js'
 import { gatherImport, withCadences } from '../../src/services/management/gather-import.js'
 import { createImportSamples } from '../../src/services/management/import-samples.js'
 import { SampleBuffer } from '../../src/services/management/sample-buffer.js'
-import { sample } from '../store/contract/support.js'
+import { openStore } from '../../src/store/open-store.js'
+import { Database } from '../../src/store/sqlite/driver.js'
+import { addGame, createAccount, sample } from '../store/contract/support.js'
 import { rowsOfSamples } from '../support/import-rows.js'
 
 const FIRST = 2_950 * WEEK_MINUTES
@@ -77,6 +85,32 @@ it('are sorted, made and stored one in a turn of the event loop, also where the 
   expect(most).toEqual({ sorted: 1, made: 1, stored: 1 })
 })
 
+it('are synced to the disk at the beginning and the end, and not between', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-import-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const clock = { now: () => (FIRST + WEEK_MINUTES) * MINUTE_MS, monotonic: () => 0 }
+  const store = await openStore(`file:${folder}/headcount.db`, { clock })
+  onTestFinished(() => store.close())
+  await addGame(store, (await createAccount(store)).id, 5)
+  let mode = 'FULL'
+  const { pragma } = Database.prototype
+  vi.spyOn(Database.prototype, 'pragma').mockImplementation(function (this: Sqlite.Database, source, options) {
+    mode = /^synchronous = (\w+)$/.exec(source)?.[1] ?? mode
+    return pragma.call(this, source, options)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const modes: string[] = []
+  store.events.subscribe(({ type }) => {
+    if (type === 'history rewritten') modes.push(mode)
+  })
+  const audit = createAuditLog({ store, clock })
+  const importSamples = createImportSamples({ store, clock, audit })
+  const rows = [0, 1, 2, 3].map((week) => sample(5, FIRST - week * WEEK_MINUTES))
+  await audit.as(OPERATOR_ACTOR, () => importSamples(rowsOfSamples(rows)))
+  expect(modes).toEqual(['FULL', 'NORMAL', 'NORMAL', 'FULL'])
+  expect(await audit.list({ limit: 10 })).toMatchObject([{ action: 'samples imported' }])
+})
+
 /** The parts of a store that an import uses. */
 async function importInto(onStored: () => void, rows: readonly ReturnType<typeof sample>[]): Promise<void> {
   const store = {
@@ -90,7 +124,7 @@ async function importInto(onStored: () => void, rows: readonly ReturnType<typeof
       },
     },
   }
-  const audit = { commitInParts: () => (change: () => Promise<unknown>) => change() }
+  const audit = { commitSingleWrites: () => (change: () => Promise<unknown>) => change() }
   const clock = { now: () => (FIRST + 1) * 60_000 }
   const importSamples = createImportSamples({ store, clock, audit } as unknown as Parameters<
     typeof createImportSamples

@@ -15,6 +15,8 @@ export interface AuditNote {
 const MAX_SUBJECT_LENGTH = 300
 const MAX_NAME_LENGTH = 100
 
+type CommitPart = <Result>(change: () => Promise<Result>) => Promise<Result>
+
 export function createAuditLog({ store, clock }: { readonly store: Pick<Store, 'audit'>; readonly clock: Clock }) {
   const actors = new AsyncLocalStorage<Actor>()
   let running = 0
@@ -40,6 +42,16 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
       return writtenNote && entryOf(writtenNote)
     })
 
+  const notedOnce = (note: AuditNote, commitLater: CommitPart): CommitPart => {
+    let isNoted = false
+    return async <Result>(change: () => Promise<Result>) => {
+      if (isNoted) return commitLater(change)
+      const result = await commit<Result>(note, change)
+      isNoted = true
+      return result
+    }
+  }
+
   return {
     /** Runs work on behalf of somebody. The storage is off while nobody acts, because its hooks slow every promise. */
     as: async <Result>(actor: Actor, work: () => Promise<Result>): Promise<Result> => {
@@ -54,15 +66,13 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
     commit,
 
     /** For work that is too much for one transaction: each part is one, and the first one has the note. */
-    commitInParts: (note: AuditNote) => {
-      let isNoted = false
-      return async <Result>(change: () => Promise<Result>): Promise<Result> => {
-        if (isNoted) return store.audit.commit(change, () => undefined)
-        const result = await commit<Result>(note, change)
-        isNoted = true
-        return result
-      }
-    },
+    commitInParts: (note: AuditNote) => notedOnce(note, (change) => store.audit.commit(change, () => undefined)),
+
+    /**
+     * The same where each part is one call of the store that writes. The later calls are transactions of their own, so that they
+     * decide when they wait for the disk, and are repeated where PostgreSQL ends them because of a deadlock.
+     */
+    commitSingleWrites: (note: AuditNote) => notedOnce(note, (write) => write()),
 
     list: (query: AuditQuery): Promise<AuditEntry[]> => store.audit.list(query),
   }

@@ -41,7 +41,7 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
     const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
     const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
     // Each week is a transaction of its own, and the first one has the note: an interrupted import has changed something.
-    const commit = audit.commitInParts({
+    const commit = audit.commitSingleWrites({
       action: 'samples imported',
       accountId: owner?.id ?? null,
       subject: `games=${weeks.size}, weeks=${count}`,
@@ -54,13 +54,14 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
       // What prepared it took a part of this turn.
       await setImmediate()
       if (signal?.aborted) throw stopped(index, count)
-      // Synced to the disk once, at the end: a sync for each week would double the time.
+      // Synced to the disk at the beginning and the end: a sync for each week would double the time.
       const stored = index + 1 === count ? 'at once' : 'with the next write'
       const done = await commit(() => store.series.importBlock(block, cadences, stored))
       total.imported += done.imported
       total.corrected += done.corrected
       total.unchanged += done.unchanged
-      onProgress?.(++index, count)
+      index++
+      onProgress?.(index, count)
       // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }

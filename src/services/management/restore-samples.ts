@@ -21,7 +21,7 @@ export function createRestoreSamples({ store, audit }: { readonly store: Store; 
     if (universeId !== undefined && !(await store.universes.known([universeId])).has(universeId))
       throw rejection('NOT_FOUND', { name: 'nothing to restore', facts: { universeId } })
     const subject = `${universeId ?? 'all games'}`
-    const commit = audit.commitInParts({ action: 'samples restored', accountId: null, subject })
+    const commit = audit.commitSingleWrites({ action: 'samples restored', accountId: null, subject })
     const span = { from: firstMinute(range), until: endMinute(range) }
     return store.removedSamples.restore({ universeId, ...span, ...how, commit })
   }

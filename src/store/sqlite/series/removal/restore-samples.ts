@@ -62,7 +62,8 @@ export function sampleRestorer(
         weeks++
         universes.add(week.universeId)
       }
-      onProgress?.(++done, total)
+      done++
+      onProgress?.(done, total)
       await yieldToEventLoop()
     }
     return { samples, weeks, universes: universes.size, damaged }
