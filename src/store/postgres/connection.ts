@@ -134,9 +134,15 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
     <T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>) =>
     async (transaction: Transaction): Promise<T> => {
       const current = createJointTransaction(transaction)
-      const written = await joint.run(current, change)
-      if (await current.end()) await after(written, transaction)
-      return written
+      try {
+        const written = await joint.run(current, change)
+        if (await current.end()) await after(written, transaction)
+        return written
+      } catch (error) {
+        // A write that was begun beside the failed one has to end before the transaction does.
+        await current.end().catch(() => undefined)
+        throw error
+      }
     }
 
   return {

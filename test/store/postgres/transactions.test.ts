@@ -73,6 +73,17 @@ describe('an entry of the audit log on PostgreSQL', () => {
     expect(await one.audit.list({ limit: 9 })).toEqual([])
   })
 
+  it('is not there where the first of many writes failed that were begun together, nor is any of them', async () => {
+    await createAccount(one, { name: 'taken' })
+    const names = ['taken', ...Array.from({ length: 20 }, (_, index) => `new ${index}`)]
+    const change = () => Promise.all(names.map((name) => createAccount(one, { name })))
+    expect(await errorOf(one.audit.commit(change, () => entry('new')))).toMatchObject({ code: 'INVALID_PARAMETERS' })
+    // What still waited for its turn would be written by now, outside of the transaction.
+    await createAccount(one, { name: 'later' })
+    expect((await one.accounts.list()).map(({ name }) => name)).toEqual(['taken', 'later'])
+    expect(await one.audit.list({ limit: 9 })).toEqual([])
+  })
+
   it('is not asked for where nothing was written, and reads see what the change wrote', async () => {
     expect(
       await one.audit.commit(

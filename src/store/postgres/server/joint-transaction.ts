@@ -19,22 +19,27 @@ export function createJointTransaction(transaction: Transaction): JointTransacti
   let hasWritten = false
   let failure: { readonly error: unknown } | undefined
   const inTurn: JointTransaction['inTurn'] = (work) => {
-    const turn = last.then(() => work(transaction))
+    const turn = last.then(() => {
+      // What waited for its turn would run after the transaction was rolled back, and be stored without it.
+      if (failure !== undefined) throw failure.error
+      return work(transaction)
+    })
     last = turn.catch(() => undefined)
     return turn
   }
   return {
     inTurn,
-    writeInTurn: async (work) => {
-      try {
-        const result = await inTurn(work)
-        hasWritten = true
-        return result
-      } catch (error) {
-        failure ??= { error }
-        throw error
-      }
-    },
+    writeInTurn: (work) =>
+      inTurn(async (ownTransaction) => {
+        try {
+          const result = await work(ownTransaction)
+          hasWritten = true
+          return result
+        } catch (error) {
+          failure ??= { error }
+          throw error
+        }
+      }),
     isOpen: () => isOpen,
     end: async () => {
       isOpen = false
