@@ -87,11 +87,27 @@ it('evaluates the same minutes again where the store did not answer a question o
   const { rollups } = app.store.series
   const lost = rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: 'it does not answer' } })
   Object.assign(app.store.series, { rollups: () => Promise.reject(lost) })
-  await expect(evaluateOnce()).rejects.toBe(lost)
+  for (let trial = 1; trial <= 10; trial++) await expect(evaluateOnce()).rejects.toBe(lost)
   expect([await app.store.evaluations.cursor(), await storedSubjects()]).toEqual([before, []])
   Object.assign(app.store.series, { rollups })
   expect((await evaluateOnce()).errors).toEqual([])
   expect(await storedSubjects()).toEqual(['visits:100'])
+})
+
+it('leaves out what the store never answers about one game, so that all others get their notifications', async () => {
+  await track()
+  await tickWith(90)
+  const evaluateOnce = () => app.services.evaluateTicks({ stop: new AbortController().signal })
+  await evaluateOnce()
+  const slow = rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: 'statement timeout' } })
+  Object.assign(app.store.series, { rollups: () => Promise.reject(slow) })
+  await tickWith(100)
+  for (let trial = 1; trial <= 10; trial++) await expect(evaluateOnce()).rejects.toBe(slow)
+  expect((await evaluateOnce()).errors).toContain(slow)
+  // It is not tried as often again for each minute, which would fall behind.
+  await tickWith(200)
+  expect((await evaluateOnce()).errors).toContain(slow)
+  expect(await app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
 })
 
 it('stores fewer minutes at a time after a failure, and keeps what it stored before the next one [NOTIFY-2]', async () => {

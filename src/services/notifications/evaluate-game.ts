@@ -41,11 +41,13 @@ interface GameEvaluationInput {
   readonly events: readonly UniverseEvent[]
   /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
+  /** See collectError. */
+  readonly isLastTry: boolean
 }
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, marketHistory, evaluators, pastEvents, events, states }: GameEvaluationInput,
+  { settings, playerCounts, marketHistory, evaluators, pastEvents, events, states, isLastTry }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
@@ -84,18 +86,19 @@ export async function evaluateGame(
     notifications.push(...evaluation.notifications)
   }
   for (const evaluator of evaluators)
-    if (isEvaluated(evaluator, game, settings)) await evaluate(evaluator).catch(collectError(errors))
+    if (isEvaluated(evaluator, game, settings)) await evaluate(evaluator).catch(collectError(errors, isLastTry))
   return { notifications, states: changed, errors }
 }
 
 /**
  * An error of one evaluator leaves the others as they are, and its next window goes on from the state before. Where the store did
- * not answer, nothing is wrong with the evaluator: the whole evaluation fails, so that the same minutes are evaluated again.
+ * not answer, nothing is wrong with the evaluator: the whole evaluation fails, so that the same minutes are evaluated again, unless
+ * it is `isLastTry`.
  */
 export const collectError =
-  (errors: unknown[]) =>
+  (errors: unknown[], isLastTry: boolean) =>
   (error: unknown): [] => {
-    if (error instanceof HeadcountError && error.code === 'UNAVAILABLE') throw error
+    if (!isLastTry && error instanceof HeadcountError && error.code === 'UNAVAILABLE') throw error
     errors.push(error)
     return []
   }

@@ -17,6 +17,7 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
+import { MAX_SCANS } from '../reading/games-now.js'
 import { groupsOfDifferent, settledAll } from '../reading/in-turns.js'
 import {
   collectError,
@@ -46,6 +47,8 @@ export interface EvaluationReport {
 
 /** After a failure, as large a part of the minutes that failed is tried. */
 const RETRIED_MINUTES_RATIO = 1 / 4
+/** By then a minute is tried alone. What is still not answered then, of one game, must not hold up the notifications of all others. */
+const MAX_FAILURES_IN_A_ROW = 10
 
 /** Milliseconds after which it yields to other work, once the group of games that is being evaluated is done. */
 const MAX_EVALUATION_SLICE_MS = 8
@@ -63,6 +66,8 @@ interface WindowInputs {
   /** By universe. */
   readonly universeEvents: ReadonlyMap<number, readonly UniverseEvent[]>
   readonly states: ReadonlyMap<number, ReadonlyMap<string, StoredEvaluatorState>>
+  /** See collectError. */
+  readonly isLastTry: boolean
 }
 
 interface GameInputs extends WindowInputs {
@@ -89,6 +94,7 @@ export function createEvaluateTicks(ports: Deps) {
   let lastCursor: Minute | undefined
   /** Fewer after a failure: minutes that are too many for a database that often fails would never be stored (NOTIFY-2). */
   let maxMinutes = DAY_MINUTES
+  let failuresInARow = 0
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Evaluates up to the last stored tick, in order, at most one UTC day at a time. */
@@ -116,7 +122,9 @@ export function createEvaluateTicks(ports: Deps) {
         notifications += done.notifications
         cursor = lastCursor = span.until - 1
         maxMinutes = Math.min(DAY_MINUTES, maxMinutes * 2)
+        if (done.errors.length === 0) failuresInARow = 0
       } catch (failure) {
+        failuresInARow++
         maxMinutes = Math.ceil((span.until - span.from) * RETRIED_MINUTES_RATIO)
         if (cursor === began) throw failure
         return { cursor, notifications, errors, failure }
@@ -140,7 +148,8 @@ export function createEvaluateTicks(ports: Deps) {
     const stored = await store.universes.events(settings.universes, span.from, span.until)
     const universeEvents = grouped(stored, ({ universeId }) => universeId)
     const states = await statesByGame(store.evaluations.states())
-    const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
+    const isLastTry = failuresInARow >= MAX_FAILURES_IN_A_ROW
+    const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states, isLastTry }
     const personAlerts = grouped(await store.personAlerts.open(), ({ gameId }) => gameId)
     const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [], personAlerts }, stop)
     if (found === undefined) return undefined
@@ -169,9 +178,12 @@ export function createEvaluateTicks(ports: Deps) {
     const isDue = (game: Game) =>
       firstMinuteOf(game) < span.until && evaluators.some((one) => isEvaluated(one, game, settings))
     let sliceStart = performance.now()
-    // Where reads wait for a server, those of a group become a few statements. Games of the same universe are in different
+    // Where reads wait for a server, those of a group become a few statements; of a longer span, each game reads for itself, so that
+    // too many would wait for a connection. Games of the same universe are in different
     // groups, because they extend the same cached history.
-    for (const games of groupsOfDifferent(settings.games.filter(isDue), store.series.readsAtOnce, universeOf)) {
+    const { readsAtOnce } = store.series
+    const groupSize = span.until - span.from === 1 ? readsAtOnce : Math.min(readsAtOnce, MAX_SCANS)
+    for (const games of groupsOfDifferent(settings.games.filter(isDue), groupSize, universeOf)) {
       if (stop.aborted) return undefined
       for (const one of await settledAll(games.map((game) => evaluateOne(game, span, shared)))) {
         found.notifications.push(...one.notifications)
@@ -206,7 +218,7 @@ export function createEvaluateTicks(ports: Deps) {
     })
     const errors = [...evaluated.errors]
     const news = newsOf(personAlerts.get(game.id) ?? [], { ...window, events: gameEvents }, evaluated.notifications)
-    return { ...evaluated, news: await news.catch(collectError(errors)), errors }
+    return { ...evaluated, news: await news.catch(collectError(errors, rest.isLastTry)), errors }
   }
 
   /** Results of single games become events; what most games share becomes one event of the platform. */

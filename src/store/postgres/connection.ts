@@ -9,7 +9,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { Availability, unreachableDatabase } from './changes/availability.js'
 import { type ChangeListener, listenForChanges } from './changes/listener.js'
 import { clientSettings } from './server/client-settings.js'
-import { isConnectionError, isTimeout, messageOf } from './server/errors.js'
+import { isConnectionError, isStatementTimeout, isTimeout, messageOf } from './server/errors.js'
 import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
 import type { StatementCall } from './server/prepared-statements.js'
 import { SilentConnections } from './server/silent-connections.js'
@@ -85,7 +85,8 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
     availability.whileAvailable(() =>
       work().catch((error: unknown) => {
         if (!isConnectionError(error)) throw error
-        availability.noteFault()
+        // The server answers all others.
+        if (!isStatementTimeout(error)) availability.noteFault()
         throw unreachableDatabase(messageOf(error), error)
       }),
     )

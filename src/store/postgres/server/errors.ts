@@ -6,6 +6,7 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
 /**
  * Of the login; of a server that is full, starting or stopping, whose disk fails, or that ended a statement which took too long;
  * and of a connection that ended.
@@ -26,6 +27,9 @@ export function causeOf(error: unknown): unknown {
 export const isRepeatable = (error: unknown): boolean => [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '')
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
+
+/** The server ended a statement that took too long, and is well otherwise. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
 /** A row belongs to no partition of its table. */
 export const isMissingPartition = (error: unknown): boolean =>
