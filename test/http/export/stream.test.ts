@@ -101,7 +101,10 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 
-  it('aborts the connection where an import rewrites the history that is being read [API-28]', async () => {
+  it.each([
+    ['aborts the connection where an import rewrites the history that is being read', 0],
+    ['ends as it began where an import rewrites other days of the game', 5 * 1440],
+  ])('%s [API-28]', async (_, minutesBefore) => {
     let answerBlocks = (): void => undefined
     const gate = new Promise<void>((resolve) => {
       answerBlocks = resolve
@@ -118,9 +121,12 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     await http.store.series.importBlock(fiveDays(game, 100))
     const answer = await open(format, http.key, undefined, FIVE_DAYS)
     expect(answer.statusCode).toBe(200)
-    await http.store.series.importBlock(fiveDays(game, 200))
+    const imported = fiveDays(game, 200)
+    imported.minutes.set(imported.minutes.map((minute) => minute - minutesBefore))
+    await http.store.series.importBlock(imported)
     answerBlocks()
-    await expect(answer.body.text()).rejects.toThrow()
+    if (minutesBefore === 0) await expect(answer.body.text()).rejects.toThrow()
+    else expect(await answer.body.text()).toContain('100')
     vi.restoreAllMocks()
     expect((await http.ask(exportPath(game.id, { format, ...FIVE_DAYS }))).status).toBe(200)
   })

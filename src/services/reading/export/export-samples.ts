@@ -4,6 +4,7 @@ import { type Clock, dayOf, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
+import type { StoreEvent } from '../../../domain/ports/events.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { damagedRange } from '../../../domain/rules/damage.js'
 import type { DateRange } from '../../../domain/rules/date-range.js'
@@ -23,6 +24,13 @@ export interface AccountExport extends SampleExport {
 
 /** Most imports of one universe take less. */
 const REWRITE_RETRY_SECONDS = 5
+
+const mayRewrite = (event: StoreEvent, universeId: number, { from, until }: Span): boolean =>
+  event.type === 'changes missed' ||
+  (event.type === 'history rewritten' && event.universeId === universeId && event.from < until && event.until > from)
+
+const rewritten = () =>
+  rejection('UNAVAILABLE', { name: 'history rewritten', facts: {} }, { retryAfterSeconds: REWRITE_RETRY_SECONDS })
 
 interface Deps {
   readonly store: Store
@@ -50,22 +58,22 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
     // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
     await requireWhole(game, span, 'fresh')
     const plan = readingPlan(account, plans, now)
-    // What was sent of the state before and what follows would be samples that never stood beside each other.
-    const requireUnchanged = (): void => {
-      if (dataVersions.past(game.universeId) === version) return
-      throw rejection(
-        'UNAVAILABLE',
-        { name: 'history rewritten', facts: {} },
-        { retryAfterSeconds: REWRITE_RETRY_SECONDS },
-      )
-    }
     const blocks = async function* (): AsyncGenerator<Block> {
-      for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
-        const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
-        requireUnchanged()
-        if (seen.minutes.length > 0) yield seen
+      // What was sent of the state before and what follows would be samples that never stood beside each other.
+      let isRewritten = dataVersions.past(game.universeId) !== version
+      const stop = store.events.subscribe((event) => {
+        isRewritten ||= mayRewrite(event, game.universeId, span)
+      })
+      try {
+        for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
+          const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
+          if (isRewritten) throw rewritten()
+          if (seen.minutes.length > 0) yield seen
+        }
+        if (isRewritten) throw rewritten()
+      } finally {
+        stop()
       }
-      requireUnchanged()
       // A week that was damaged meanwhile may have been rewritten without the lost samples.
       await requireWhole(game, span, 'known')
     }
