@@ -110,6 +110,47 @@ it('leaves out what the store never answers about one game, so that all others g
   expect(await app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
 })
 
+it.each([
+  ['an error', new Error('a broken page')],
+  ['no answer', rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: 'statement timeout' } })],
+])('gives all other games their notifications where reading one always ends with %s', async (_, failure) => {
+  await track()
+  const [broken = 0, other = 0] = app.simulator.world.games.map(({ universeId }) => universeId)
+  const [account] = await app.store.accounts.list()
+  if (account === undefined) throw new Error('There is no account.')
+  await app.services.games.add(account, { universeId: other }, '112233445566778899')
+  const evaluateOnce = () => app.services.evaluateTicks({ stop: new AbortController().signal })
+  const tickBoth = async (visits: number) => {
+    const minute = minuteOf(app.clock.now())
+    const samples = [broken, other].map((id) => ({ ...sample(id, minute), visits }))
+    await record(app.store, minute, { samples })
+    app.clock.advance(1)
+  }
+  await tickBoth(90)
+  await evaluateOnce()
+  const { blocks } = app.store.series
+  // It reads what it did not follow, as after a restart.
+  const readBlocks: typeof blocks = async function* (universeId, ...range) {
+    if (universeId === broken) throw failure
+    yield* blocks(universeId, ...range)
+  }
+  Object.assign(app.store.series, { blocks: readBlocks })
+  for (const visits of [91, 100]) await tickBoth(visits)
+  for (let trial = 1; trial <= 10; trial++) await expect(evaluateOnce()).rejects.toBe(failure)
+  expect((await evaluateOnce()).errors).toContain(failure)
+  expect((await app.store.outbox.list({ limit: 9 })).map(({ subject, gameId }) => [subject, gameId])).toEqual([
+    ['visits:100', 2],
+  ])
+  expect(await app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
+  // Once it is read again, failures that were before do not count.
+  Object.assign(app.store.series, { blocks })
+  await tickBoth(150)
+  expect((await evaluateOnce()).errors).toEqual([])
+  Object.assign(app.store.series, { blocks: readBlocks })
+  for (const visits of [160, 170]) await tickBoth(visits)
+  await expect(evaluateOnce()).rejects.toBe(failure)
+})
+
 it('stores fewer minutes at a time after a failure, and keeps what it stored before the next one [NOTIFY-2]', async () => {
   await track()
   await tickWith(90)

@@ -1,4 +1,5 @@
 // One window of a game's history, evaluated for all kinds of notifications.
+import { LRUCache } from 'lru-cache'
 import type { Minute } from '../../domain/clock.js'
 import { HeadcountError } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
@@ -98,10 +99,39 @@ export async function evaluateGame(
 export const collectError =
   (errors: unknown[], isLastTry: boolean) =>
   (error: unknown): [] => {
-    if (!isLastTry && error instanceof HeadcountError && error.code === 'UNAVAILABLE') throw error
+    if (!isLastTry && isNotAnswered(error)) throw error
     errors.push(error)
     return []
   }
+
+/** By then a minute is tried alone. A game that fails still must not hold up the notifications of all others. */
+const MAX_FAILURES_IN_A_ROW = 10
+/** Where more fail, something else is wrong. */
+const MAX_FAILED_GAMES = 1_000
+
+type FoundOfGame = GameEvaluation & { readonly news: readonly GameNews[] }
+
+/** Counts how often each evaluation failed in a row. */
+export class GameFailures {
+  private readonly counts = new LRUCache<string, number>({ max: MAX_FAILED_GAMES })
+
+  /** Throws what `evaluate` throws, until that was its last try: then the game is left out, with its error. */
+  async during(key: string, evaluate: (isLastTry: boolean) => Promise<FoundOfGame>): Promise<FoundOfGame> {
+    const count = this.counts.get(key) ?? 0
+    const isLastTry = count >= MAX_FAILURES_IN_A_ROW
+    try {
+      const found = await evaluate(isLastTry)
+      if (!found.errors.some(isNotAnswered)) this.counts.delete(key)
+      return found
+    } catch (error) {
+      if (isLastTry) return { notifications: [], news: [], states: [], errors: [error] }
+      this.counts.set(key, count + 1)
+      throw error
+    }
+  }
+}
+
+const isNotAnswered = (error: unknown): boolean => error instanceof HeadcountError && error.code === 'UNAVAILABLE'
 
 export const isEvaluated = (
   { isAlwaysEvaluated, name }: Evaluator,

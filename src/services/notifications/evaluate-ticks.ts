@@ -24,6 +24,7 @@ import {
   draftOfNews,
   EVALUATORS,
   evaluateGame,
+  GameFailures,
   type GameNews,
   isEvaluated,
   newsOf,
@@ -47,8 +48,6 @@ export interface EvaluationReport {
 
 /** After a failure, as large a part of the minutes that failed is tried. */
 const RETRIED_MINUTES_RATIO = 1 / 4
-/** By then a minute is tried alone. What is still not answered then, of one game, must not hold up the notifications of all others. */
-const MAX_FAILURES_IN_A_ROW = 10
 
 /** Milliseconds after which it yields to other work, once the group of games that is being evaluated is done. */
 const MAX_EVALUATION_SLICE_MS = 8
@@ -66,8 +65,6 @@ interface WindowInputs {
   /** By universe. */
   readonly universeEvents: ReadonlyMap<number, readonly UniverseEvent[]>
   readonly states: ReadonlyMap<number, ReadonlyMap<string, StoredEvaluatorState>>
-  /** See collectError. */
-  readonly isLastTry: boolean
 }
 
 interface GameInputs extends WindowInputs {
@@ -94,7 +91,7 @@ export function createEvaluateTicks(ports: Deps) {
   let lastCursor: Minute | undefined
   /** Fewer after a failure: minutes that are too many for a database that often fails would never be stored (NOTIFY-2). */
   let maxMinutes = DAY_MINUTES
-  let failuresInARow = 0
+  const failures = new GameFailures()
   const readSettings = settingsReader({ store, clock, plans })
 
   /** Evaluates up to the last stored tick, in order, at most one UTC day at a time. */
@@ -122,9 +119,7 @@ export function createEvaluateTicks(ports: Deps) {
         notifications += done.notifications
         cursor = lastCursor = span.until - 1
         maxMinutes = Math.min(DAY_MINUTES, maxMinutes * 2)
-        if (done.errors.length === 0) failuresInARow = 0
       } catch (failure) {
-        failuresInARow++
         maxMinutes = Math.ceil((span.until - span.from) * RETRIED_MINUTES_RATIO)
         if (cursor === began) throw failure
         return { cursor, notifications, errors, failure }
@@ -148,8 +143,7 @@ export function createEvaluateTicks(ports: Deps) {
     const stored = await store.universes.events(settings.universes, span.from, span.until)
     const universeEvents = grouped(stored, ({ universeId }) => universeId)
     const states = await statesByGame(store.evaluations.states())
-    const isLastTry = failuresInARow >= MAX_FAILURES_IN_A_ROW
-    const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states, isLastTry }
+    const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
     const personAlerts = grouped(await store.personAlerts.open(), ({ gameId }) => gameId)
     const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [], personAlerts }, stop)
     if (found === undefined) return undefined
@@ -185,7 +179,7 @@ export function createEvaluateTicks(ports: Deps) {
     const groupSize = span.until - span.from === 1 ? readsAtOnce : Math.min(readsAtOnce, MAX_SCANS)
     for (const games of groupsOfDifferent(settings.games.filter(isDue), groupSize, universeOf)) {
       if (stop.aborted) return undefined
-      for (const one of await settledAll(games.map((game) => evaluateOne(game, span, shared)))) {
+      for (const one of await settledAll(games.map((game) => tryEvaluating(game, span, shared)))) {
         found.notifications.push(...one.notifications)
         found.news.push(...one.news)
         found.states.push(...one.states)
@@ -198,7 +192,12 @@ export function createEvaluateTicks(ports: Deps) {
     return found
   }
 
-  async function evaluateOne(game: Game, span: EvaluationSpan, shared: GameInputs) {
+  function tryEvaluating(game: Game, span: EvaluationSpan, shared: GameInputs) {
+    const key = `${shared.evaluators[0]?.name} ${game.id}`
+    return failures.during(key, (isLastTry) => evaluateOne(game, span, { ...shared, isLastTry }))
+  }
+
+  async function evaluateOne(game: Game, span: EvaluationSpan, shared: GameInputs & { readonly isLastTry: boolean }) {
     const { settings, latest, universeEvents, states, events, personAlerts, ...rest } = shared
     const from = Math.max(span.from, firstMinuteOf(game))
     const query = {

@@ -135,10 +135,14 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
     postDue: async (stop?: AbortSignal): Promise<void> => {
       if (clockCheck.state() === 'wrong') return
       const lastTick = (await store.series.cursor())?.minute
+      const errors: unknown[] = []
       for (const post of await scheduledPosts.all()) {
-        if (stop?.aborted) return
-        await processPost(post, minuteOf(clock.now()), lastTick)
+        if (stop?.aborted) break
+        // One post that cannot be made must not keep back those of other servers, which would be too late then.
+        await processPost(post, minuteOf(clock.now()), lastTick).catch((error: unknown) => void errors.push(error))
       }
+      if (errors.length === 1) throw errors[0]
+      if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '))
     },
     /** Undefined if the server has ten already. Posts that were due before are not posted later. */
     keep: async (draft: Omit<ScheduledPostDraft, 'doneUntil'>): Promise<ScheduledPost | undefined> => {

@@ -79,6 +79,24 @@ test('one that was missed by more is left out and said so in the log, and the ne
   await expect.poll(() => titles(scene), { timeout: 60_000 }).toEqual(['🏆 Leaderboard of the week'])
 })
 
+test('one that cannot be made keeps no other back, and comes once it can [DISCORD-50]', async () => {
+  const scene = await withLeaderboard()
+  const due = new Date(scene.app.clock.now() + HOUR_MINUTES * MINUTE_MS)
+  const options = { what: 'digest', time: due.toISOString().slice(11, 16), day: due.getUTCDay() || 7 }
+  await schedule(scene, 'add', options)
+  await goBy(scene, HOUR_MINUTES)
+  const { finish } = scene.app.store.scheduledPosts
+  const failure = new Error('a broken page')
+  const failing: typeof finish = (post, ...rest) =>
+    post.topic === 'leaderboard' ? Promise.reject(failure) : finish(post, ...rest)
+  Object.assign(scene.app.store.scheduledPosts, { finish: failing })
+  await expect(scene.app.services.scheduledPosts.postDue()).rejects.toBe(failure)
+  await expect.poll(() => titles(scene), { timeout: 60_000 }).toEqual(['📊 The week of all games'])
+  Object.assign(scene.app.store.scheduledPosts, { finish })
+  await scene.app.services.scheduledPosts.postDue()
+  await expect.poll(() => titles(scene), { timeout: 60_000 }).toContain('🏆 Leaderboard of the week')
+})
+
 test('a digest names all games with their means and peaks, in a picture too [DISCORD-49]', async () => {
   const scene = await withLeaderboard()
   const due = new Date(scene.app.clock.now() + HOUR_MINUTES * MINUTE_MS)

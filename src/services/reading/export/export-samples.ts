@@ -70,12 +70,12 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
           if (isRewritten) throw rewritten()
           if (seen.minutes.length > 0) yield seen
         }
+        // A week that was damaged meanwhile may have been rewritten without the lost samples.
+        await requireWhole(game, span, 'known')
         if (isRewritten) throw rewritten()
       } finally {
         stop()
       }
-      // A week that was damaged meanwhile may have been rewritten without the lost samples.
-      await requireWhole(game, span, 'known')
     }
     // DATA-11: revenue belongs to the account's game; other accounts that export the universe have their own game.
     const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
