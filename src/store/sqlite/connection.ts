@@ -259,9 +259,12 @@ const UNREADABLE = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/
 /** Errors of the disk or of the whole file: any other write would fail too. */
 const WHOLE_FILE_CODES = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 
+/** No other write would succeed either. */
+export const isOfDisk = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && WHOLE_FILE_CODES.test(error.code)
+
 /** Whether an error inside a transaction concerns the whole file, and not only the item that was being written. */
-export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean =>
-  !raw.inTransaction || (error instanceof Database.SqliteError && WHOLE_FILE_CODES.test(error.code))
+export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean => !raw.inTransaction || isOfDisk(error)
 
 /** What the parts of the series are created with, beside the connection. */
 export interface SeriesOptions {

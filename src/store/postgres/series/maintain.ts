@@ -2,10 +2,13 @@
 // thins. Of several processes, the one with its lease runs it. Two meet only where one lost the lease during its work; they do the same
 // work twice, with the same result.
 import { HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import type { Span } from '../../../domain/rules/span.js'
 import { emptyBlock } from '../../../domain/sample.js'
 import { split } from '../../../series/blocks.js'
 import { weekOf } from '../../../series/tables/keys.js'
+import { failureLog, type LogFailure, runSteps } from '../../values/maintenance-steps.js'
 import { createTurns } from '../../values/turns.js'
+import { isUnreachable } from '../changes/availability.js'
 import type { Connection, Statements } from '../connection.js'
 import type { SeriesCalls, WritingCall } from './calls.js'
 import type { PostgresSeriesOptions } from './engine.js'
@@ -27,32 +30,23 @@ const BATCH_SIZE = 50
 
 export function maintainer(deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
   const { connection, options } = deps
-  const thinOut = dailyThinner(deps)
-  const log = failureLog(options)
+  const failed = failureLog(options.log)
+  const thinOut = dailyThinner(deps, failed)
   return async (signal) => {
     const now = minuteOf(options.clock.now())
     await connection.write(({ run }) => makePartitions(run, [now, now + PARTITION_MINUTES]))
     const until = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES
     for (const partition of await connection.snapshot(readPartitions))
-      if (partitionSpan(partition).until <= until && !signal?.aborted) await compactPartition(deps, partition, log)
-    await rollUpStaleWeeks(deps, signal)
-    await fillHours(deps, signal)
-    await expireRemoved(deps)
-    // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
-    // clock.
-    if (options.clockState() === 'correct') await thinOut(signal)
-  }
-}
-
-type LogFailure = (universeId: number, error: unknown) => void
-
-/** Logs once per universe and process, because the next hours fail in the same way. */
-function failureLog({ log }: PostgresSeriesOptions): LogFailure {
-  const logged = new Set<number>()
-  return (universeId, error) => {
-    if (logged.has(universeId)) return
-    logged.add(universeId)
-    log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
+      if (partitionSpan(partition).until <= until && !signal?.aborted) await compactPartition(deps, partition, failed)
+    const steps = [
+      () => rollUpStaleWeeks(deps, failed, signal),
+      () => fillHours(deps, failed, signal),
+      () => expireRemoved(deps),
+      // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
+      // clock.
+      async () => (options.clockState() === 'correct' ? thinOut(signal) : undefined),
+    ]
+    await runSteps(steps, { concernsAll: isUnreachable, log: options.log })
   }
 }
 
@@ -130,45 +124,70 @@ function compactBatch({ calls }: MaintenanceDeps, universeIds: readonly number[]
 const withoutDisk = (run: Statements): Promise<unknown> => run('SET LOCAL synchronous_commit = off')
 
 /** Computes the rollups of weeks whose schedules changed afterwards. */
-async function rollUpStaleWeeks({ connection, calls }: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
+async function rollUpStaleWeeks(
+  { connection, calls }: MaintenanceDeps,
+  failed: LogFailure,
+  signal?: AbortSignal,
+): Promise<void> {
   for (const universeId of await connection.snapshot(readStaleIds)) {
     if (signal?.aborted) return
     const needs: RowRequest[] = [{ what: 'base' }, { what: 'weeks' }, { what: 'hours' }]
-    await calls.write({ universeIds: [universeId], needs }, async (call) => {
+    const written = calls.write({ universeIds: [universeId], needs }, async (call) => {
       await withoutDisk(call.transaction.run)
       for (const week of staleWeeks(call, universeId))
         await call.attempt(() => call.engine.compact({ universeId, week, open: emptyBlock(universeId, 0) }))
     })
+    await written.catch(leavingOut(universeId, failed))
   }
 }
 
 const staleWeeks = ({ workspace }: WritingCall, universeId: number): number[] =>
   [...workspace.of(universeId).rollups].flatMap(([week, { data }]) => (data === null ? [week] : [])).sort()
 
+/** Where the server does not answer, the others would fail too. */
+const leavingOut =
+  (universeId: number, failed: LogFailure) =>
+  (error: unknown): void => {
+    if (isUnreachable(error)) throw error
+    failed(universeId, error)
+  }
+
 /** Stores the hours of universes that have none yet. */
-async function fillHours({ connection, calls, options }: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
+async function fillHours(deps: MaintenanceDeps, failed: LogFailure, signal?: AbortSignal): Promise<void> {
+  const { connection, calls, options } = deps
   const now = minuteOf(options.clock.now())
   const since = await calls.read({ universeIds: [] }, ({ hours }) => hours.horizon())
   const missing = await connection.snapshot((run) => readIdsWithoutHours(run, since))
   for (const universeIds of batchesOf(missing)) {
     if (signal?.aborted) return
-    const needs: RowRequest[] = [
-      { what: 'base' },
-      { what: 'weeks' },
-      { what: 'hours' },
-      { what: 'head rows', from: since, until: now + 1 },
-      ...weekNeeds(universeIds, since, now + 1),
-    ]
-    await calls.write({ universeIds, needs }, async ({ engine, transaction, attempt }) => {
-      await withoutDisk(transaction.run)
-      const turn = createTurns()
-      for (const universeId of universeIds) {
-        await attempt(() => {
-          const entry = engine.directory.find(universeId)
-          if (entry !== undefined) engine.hours.fill(entry.number, universeId)
-        })
-        await turn()
-      }
-    })
+    const span = { from: since, until: now + 1 }
+    try {
+      await fillBatch(deps, universeIds, span)
+    } catch (error) {
+      if (isUnreachable(error)) throw error
+      for (const universeId of universeIds)
+        await fillBatch(deps, [universeId], span).catch(leavingOut(universeId, failed))
+    }
   }
+}
+
+function fillBatch({ calls }: MaintenanceDeps, universeIds: readonly number[], { from, until }: Span): Promise<void> {
+  const needs: RowRequest[] = [
+    { what: 'base' },
+    { what: 'weeks' },
+    { what: 'hours' },
+    { what: 'head rows', from, until },
+    ...weekNeeds(universeIds, from, until),
+  ]
+  return calls.write({ universeIds, needs }, async ({ engine, transaction, attempt }) => {
+    await withoutDisk(transaction.run)
+    const turn = createTurns()
+    for (const universeId of universeIds) {
+      await attempt(() => {
+        const entry = engine.directory.find(universeId)
+        if (entry !== undefined) engine.hours.fill(entry.number, universeId)
+      })
+      await turn()
+    }
+  })
 }

@@ -1,7 +1,9 @@
 // Runs retention once per UTC day: thins the samples that nobody reads any more, one universe in each transaction.
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { weekStart } from '../../../../series/tables/keys.js'
+import type { LogFailure } from '../../../values/maintenance-steps.js'
 import { createTurns } from '../../../values/turns.js'
+import { isUnreachable } from '../../changes/availability.js'
 import type { WritingCall } from '../calls.js'
 import type { RowRequest } from '../loading/row-requests.js'
 import { type DueWeekDeps, dueWeeks } from './due-weeks.js'
@@ -16,7 +18,7 @@ const NEEDS: readonly RowRequest[] = [
   { what: 'removal' },
 ]
 
-export function dailyThinner(deps: DueWeekDeps): (signal?: AbortSignal) => Promise<void> {
+export function dailyThinner(deps: DueWeekDeps, failed: LogFailure): (signal?: AbortSignal) => Promise<void> {
   const { options, calls } = deps
   let doneOn = Number.NaN
   let loggedOn = Number.NaN
@@ -37,11 +39,16 @@ export function dailyThinner(deps: DueWeekDeps): (signal?: AbortSignal) => Promi
     const due = await dueWeeks(deps, now)
     for (const universeId of new Set(due.map(({ entry }) => entry.universeId))) {
       if (signal?.aborted) return
-      const hasRoom = await calls.write({ universeIds: [universeId], needs: NEEDS }, (call) =>
-        thinUniverse(call, deps, universeId, now),
-      )
-      // The next hourly run checks again whether there is room.
-      if (!hasRoom) return logWaiting(today)
+      try {
+        const hasRoom = await calls.write({ universeIds: [universeId], needs: NEEDS }, (call) =>
+          thinUniverse(call, deps, universeId, now),
+        )
+        // The next hourly run checks again whether there is room.
+        if (!hasRoom) return logWaiting(today)
+      } catch (error) {
+        if (isUnreachable(error)) throw error
+        failed(universeId, error)
+      }
     }
     doneOn = today
   }

@@ -7,7 +7,8 @@ import type { WeekCompactor } from '../../../../series/compaction/week-compactor
 import type { Sources } from '../../../../series/reading/weeks.js'
 import { numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
 import type { RollupTable } from '../../../../series/tables/rollup-table.js'
-import type { Connection, SeriesOptions } from '../../connection.js'
+import { failureLog, type LogFailure, runSteps } from '../../../values/maintenance-steps.js'
+import { type Connection, isOfDisk } from '../../connection.js'
 import type { SeriesReadCache } from '../read-cache.js'
 import { type ExpiryDeps, removedExpiry } from '../removal/expiry.js'
 import { dailyThinner, type ThinningDeps } from '../retention/daily-thinner.js'
@@ -26,12 +27,12 @@ export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
 
 export function maintainer(connection: Connection, deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
   const { memory, clock, clockState, compactRows, inRead } = deps
-  const rollUpStaleWeeks = createStaleRollups(connection, deps)
+  const failed = failureLog(deps.log)
+  const rollUpStaleWeeks = createStaleRollups(connection, deps, failed)
   const expire = removedExpiry(connection, deps)
-  const thinOut = dailyThinner(connection, deps)
+  const thinOut = dailyThinner(connection, deps, failed)
   const rewriteSegments = segmentRewriter(connection, deps)
   const fillHours = hourFiller(connection, deps)
-  const failed = createFailureLog(deps)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
     const rows = inRead(() => memory.sync())
@@ -45,29 +46,26 @@ export function maintainer(connection: Connection, deps: MaintenanceDeps): (sign
       if (left === undefined) memory.forget()
     }
     if (left !== undefined) await memory.compacted(until, left)
-    await rollUpStaleWeeks(signal)
-    await fillHours(signal)
-    await expire(signal)
-    // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
-    // clock.
-    if (clockState() === 'correct') await thinOut(signal)
-    await rewriteSegments(signal)
-    await giveSpaceBack(connection, signal)
-  }
-}
-
-/** Logs once per universe and process, because the next hours fail in the same way. */
-function createFailureLog({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
-  const logged = new Set<number>()
-  return (universeId, error) => {
-    if (logged.has(universeId)) return
-    logged.add(universeId)
-    log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
+    const steps = [
+      () => rollUpStaleWeeks(signal),
+      () => fillHours(signal),
+      () => expire(signal),
+      // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
+      // clock.
+      async () => (clockState() === 'correct' ? thinOut(signal) : undefined),
+      () => rewriteSegments(signal),
+      () => giveSpaceBack(connection, signal),
+    ]
+    await runSteps(steps, { concernsAll: isOfDisk, log: deps.log })
   }
 }
 
 /** Computes the rollups of weeks whose schedules changed afterwards, and of weeks whose rollups were found damaged. */
-function createStaleRollups({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
+function createStaleRollups(
+  { writeUnsynced }: Connection,
+  { directory, rollups, compact }: MaintenanceDeps,
+  failed: LogFailure,
+) {
   return async (signal?: AbortSignal): Promise<void> => {
     const keys = rollups.staleKeys()
     if (keys.length === 0) return
@@ -76,7 +74,12 @@ function createStaleRollups({ writeUnsynced }: Connection, { directory, rollups,
       if (signal?.aborted) return
       const universeId = ids.get(numberOfKey(key))
       if (universeId !== undefined)
-        writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+        try {
+          writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+        } catch (error) {
+          if (isOfDisk(error)) throw error
+          failed(universeId, error)
+        }
       await yieldToEventLoop()
     }
   }

@@ -4,8 +4,9 @@ import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { isTrackingChange } from '../../../../domain/ports/events.js'
 import type { RemovedBudget } from '../../../../series/removal/removed-segments.js'
 import type { DueWeek, Retention } from '../../../../series/retention/retention.js'
-import { type Directory, weekStart } from '../../../../series/tables/keys.js'
-import type { Connection, SeriesOptions } from '../../connection.js'
+import { type Directory, type Entry, weekStart } from '../../../../series/tables/keys.js'
+import type { LogFailure } from '../../../values/maintenance-steps.js'
+import { type Connection, isOfDisk, type SeriesOptions } from '../../connection.js'
 
 export interface ThinningDeps extends SeriesOptions {
   readonly directory: Directory
@@ -17,6 +18,7 @@ export interface ThinningDeps extends SeriesOptions {
 export function dailyThinner(
   { writeUnsynced, events, publish }: Connection,
   deps: ThinningDeps,
+  failed: LogFailure,
 ): (signal?: AbortSignal) => Promise<void> {
   const { retention, directory, budget } = deps
   let doneOn = Number.NaN
@@ -30,9 +32,10 @@ export function dailyThinner(
     if (today === doneOn || !budget.recount()) return
     hasTrackingChanged = false
     const dueOf = retention.due(now)
-    for (const entry of directory.all()) {
+    /** Undefined where it was stopped. */
+    const thinUniverse = async (entry: Entry): Promise<'done' | 'no room' | undefined> => {
       for (const due of dueOf(entry)) {
-        if (signal?.aborted) return
+        if (signal?.aborted) return undefined
         const outcome = writeUnsynced(() => {
           // In the meantime an account may have been upgraded or a game added that reads every sample of this week.
           if (hasTrackingChanged && !isStillDue(retention.due(now)(entry), due)) return 'not due'
@@ -41,9 +44,18 @@ export function dailyThinner(
           publish({ type: 'history rewritten', universeId: entry.universeId, from, until })
           return 'thinned out'
         })
-        // The next hourly run checks again whether there is room.
-        if (outcome === 'no room') return
+        if (outcome === 'no room') return outcome
         await yieldToEventLoop()
+      }
+      return 'done'
+    }
+    for (const entry of directory.all()) {
+      try {
+        // The next hourly run checks again whether there is room.
+        if ((await thinUniverse(entry)) !== 'done') return
+      } catch (error) {
+        if (isOfDisk(error)) throw error
+        failed(entry.universeId, error)
       }
       await yieldToEventLoop()
     }
