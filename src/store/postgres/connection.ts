@@ -140,6 +140,7 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
         if (await current.end()) await after(written, transaction)
         return written
       } catch (error) {
+        current.fail(error)
         // A write that was begun beside the failed one has to end before the transaction does.
         await current.end().catch(() => undefined)
         throw error

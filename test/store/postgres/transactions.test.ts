@@ -84,6 +84,22 @@ describe('an entry of the audit log on PostgreSQL', () => {
     expect(await one.audit.list({ limit: 9 })).toEqual([])
   })
 
+  it('is not there where its change failed, nor is what the change wrote later', async () => {
+    const writeLater = async () => {
+      await one.accounts.list()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return createAccount(one, { name: 'late' })
+    }
+    let later: Promise<unknown> | undefined
+    const change = () => {
+      later = errorOf(writeLater())
+      return Promise.reject(new Error('rejected'))
+    }
+    expect(await errorOf(one.audit.commit(change, () => entry('new')))).toMatchObject({ message: 'rejected' })
+    expect(await later).toMatchObject({ message: 'rejected' })
+    expect(await one.accounts.list()).toEqual([])
+  })
+
   it('is not asked for where nothing was written, and reads see what the change wrote', async () => {
     expect(
       await one.audit.commit(

@@ -5,7 +5,9 @@ import type { Transaction } from './transaction.js'
 export interface JointTransaction {
   inTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   writeInTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Whether what is read and written belongs to it: of one that failed, all that comes later is rejected with its error. */
   isOpen(): boolean
+  fail(error: unknown): void
   /**
    * Takes no more statements, and resolves once all are done: to whether there was a write. Rejects with the first error
    * of a write, also of one that was caught.
@@ -40,7 +42,11 @@ export function createJointTransaction(transaction: Transaction): JointTransacti
           throw error
         }
       }),
-    isOpen: () => isOpen,
+    // What its change left running after it failed must not be stored without it.
+    isOpen: () => isOpen || failure !== undefined,
+    fail: (error) => {
+      failure ??= { error }
+    },
     end: async () => {
       isOpen = false
       await last
