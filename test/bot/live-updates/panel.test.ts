@@ -181,6 +181,8 @@ test('a panel has one picture, which is replaced at most every ten minutes [DISC
   const pictures = () => (messages(scene)[0]?.attachments ?? []).map(({ id, filename }) => ({ id, filename }))
   await goBy(scene, 1, { ...scene, ccu: 2_000 })
   await soon(() => players(scene)).toMatch(/^\*\*2,000/)
+  // The picture counts from the time at which its update ends, so the clock must not go on before.
+  await nextCheck(scene)
   const first = pictures()
   expect(first).toEqual([{ id: expect.any(String), filename: 'day.png' }])
   await goBy(scene, 5, { ...scene, ccu: 3_000 })
