@@ -16,17 +16,17 @@ beforeEach(async () => {
   const clock = { now: () => NOW, monotonic: () => NOW }
   store = await openPostgresStore(database.url, { clock, clockState: () => 'correct', log })
   for (const id of [5, 6]) await store.series.importBlock(blockOf(id, [...oldSamples(id), sample(id, DAY)]))
-  await database.run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'refused'; END $$`)
+  await database.run(`CREATE FUNCTION reject_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'rejected'; END $$`)
 })
 afterEach(async () => {
   await store.close()
   await database.drop()
 })
 
-async function refuse(table: string, when: string): Promise<void> {
-  await database.run(`CREATE OR REPLACE TRIGGER refused BEFORE INSERT OR UPDATE ON ${table}
-    FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse()`)
+async function rejectRows(table: string, when: string): Promise<void> {
+  await database.run(`CREATE OR REPLACE TRIGGER rejected BEFORE INSERT OR UPDATE ON ${table}
+    FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION reject_row()`)
 }
 
 const thinnedIds = async () =>
@@ -38,18 +38,18 @@ it.each([
   ['gets its hours', 'hour_samples', 'DELETE FROM hour_samples'],
 ])('a universe that fails where it %s is reported, and all others are maintained', async (_, table, prepare) => {
   if (prepare !== '') await database.run(prepare)
-  await refuse(table, 'NEW.universe_id = 5')
+  await rejectRows(table, 'NEW.universe_id = 5')
   await store.series.maintain()
-  await database.run(`DROP TRIGGER refused ON ${table}`)
+  await database.run(`DROP TRIGGER rejected ON ${table}`)
   expect(errors).toMatchObject([{ universeId: 5 }])
   expect(await thinnedIds()).toContain(6)
 })
 
 it('all steps run after one that fails, whose error is thrown then', async () => {
   await database.run('INSERT INTO restored_week (universe_id, week, restored_at) VALUES (5, 1, -1000000000000)')
-  await database.run(`CREATE OR REPLACE TRIGGER refused BEFORE DELETE ON restored_week
-    FOR EACH ROW EXECUTE FUNCTION refuse()`)
-  await expect(store.series.maintain()).rejects.toThrow('refused')
-  await database.run('DROP TRIGGER refused ON restored_week')
+  await database.run(`CREATE OR REPLACE TRIGGER rejected BEFORE DELETE ON restored_week
+    FOR EACH ROW EXECUTE FUNCTION reject_row()`)
+  await expect(store.series.maintain()).rejects.toThrow('rejected')
+  await database.run('DROP TRIGGER rejected ON restored_week')
   expect(await thinnedIds()).toEqual([5, 6])
 })

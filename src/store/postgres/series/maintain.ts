@@ -93,31 +93,35 @@ const weekNeeds = (universeIds: readonly number[], from: Minute, until: Minute):
     ]
   })
 
+const batchNeeds = (universeIds: readonly number[], from: Minute, until: Minute): RowRequest[] => [
+  { what: 'base' },
+  { what: 'weeks' },
+  { what: 'hours' },
+  { what: 'head rows', from, until },
+  ...weekNeeds(universeIds, from, until),
+]
+
 /** Returns how many rows are in segments now. */
 function compactBatch({ calls }: MaintenanceDeps, universeIds: readonly number[], partition: number): Promise<number> {
   const { from, until } = partitionSpan(partition)
-  const needs: RowRequest[] = [
-    { what: 'base' },
-    { what: 'weeks' },
-    { what: 'hours' },
-    { what: 'head rows', from, until },
-    ...weekNeeds(universeIds, from, until),
-  ]
-  return calls.write({ universeIds, needs }, async ({ engine, workspace, transaction, attempt }) => {
-    await withoutDisk(transaction.run)
-    const turn = createTurns()
-    let count = 0
-    for (const universeId of universeIds) {
-      const rows = workspace.head.block(universeId, from, until)
-      await attempt(() => {
-        for (const open of split(rows, WEEK_MINUTES))
-          engine.compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
-      })
-      count += rows.minutes.length
-      await turn()
-    }
-    return count
-  })
+  return calls.write(
+    { universeIds, needs: batchNeeds(universeIds, from, until) },
+    async ({ engine, workspace, transaction, attempt }) => {
+      await withoutDisk(transaction.run)
+      const turn = createTurns()
+      let count = 0
+      for (const universeId of universeIds) {
+        const rows = workspace.head.block(universeId, from, until)
+        await attempt(() => {
+          for (const open of split(rows, WEEK_MINUTES))
+            engine.compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
+        })
+        count += rows.minutes.length
+        await turn()
+      }
+      return count
+    },
+  )
 }
 
 /** A crash of the server may undo the transaction; the next run repeats it. */
@@ -172,22 +176,18 @@ async function fillHours(deps: MaintenanceDeps, failed: LogFailure, signal?: Abo
 }
 
 function fillBatch({ calls }: MaintenanceDeps, universeIds: readonly number[], { from, until }: Span): Promise<void> {
-  const needs: RowRequest[] = [
-    { what: 'base' },
-    { what: 'weeks' },
-    { what: 'hours' },
-    { what: 'head rows', from, until },
-    ...weekNeeds(universeIds, from, until),
-  ]
-  return calls.write({ universeIds, needs }, async ({ engine, transaction, attempt }) => {
-    await withoutDisk(transaction.run)
-    const turn = createTurns()
-    for (const universeId of universeIds) {
-      await attempt(() => {
-        const entry = engine.directory.find(universeId)
-        if (entry !== undefined) engine.hours.fill(entry.number, universeId)
-      })
-      await turn()
-    }
-  })
+  return calls.write(
+    { universeIds, needs: batchNeeds(universeIds, from, until) },
+    async ({ engine, transaction, attempt }) => {
+      await withoutDisk(transaction.run)
+      const turn = createTurns()
+      for (const universeId of universeIds) {
+        await attempt(() => {
+          const entry = engine.directory.find(universeId)
+          if (entry !== undefined) engine.hours.fill(entry.number, universeId)
+        })
+        await turn()
+      }
+    },
+  )
 }
