@@ -53,3 +53,10 @@ export class Rejection extends HeadcountError {
 }
 
 export const rejection = (...args: ConstructorParameters<typeof Rejection>): HeadcountError => new Rejection(...args)
+
+/** Throws the error of several tasks, or one that names the errors of all; nothing where there are none. */
+export function throwTogether(errors: readonly unknown[]): void {
+  if (errors.length === 0) return
+  if (errors.length === 1) throw errors[0]
+  throw new AggregateError(errors, errors.map((one) => (one instanceof Error ? one.message : String(one))).join('; '))
+}

@@ -94,7 +94,7 @@ it('evaluates the same minutes again where the store did not answer a question o
   expect(await storedSubjects()).toEqual(['visits:100'])
 })
 
-it('leaves out what the store never answers about one game, so that all others get their notifications', async () => {
+it('tries what the store never answers about a game ten times, and once in each minute from then on', async () => {
   await track()
   await tickWith(90)
   const evaluateOnce = () => app.services.evaluateTicks({ stop: new AbortController().signal })
@@ -104,7 +104,7 @@ it('leaves out what the store never answers about one game, so that all others g
   await tickWith(100)
   for (let trial = 1; trial <= 10; trial++) await expect(evaluateOnce()).rejects.toBe(slow)
   expect((await evaluateOnce()).errors).toContain(slow)
-  // It is not tried as often again for each minute, which would fall behind.
+  // To try it as often for each minute would fall behind.
   await tickWith(200)
   expect((await evaluateOnce()).errors).toContain(slow)
   expect(await app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)

@@ -3,6 +3,7 @@
 // posted since the time of the claim, so that none is lost and none is posted twice.
 
 import { type Minute, minuteOf } from '../../domain/clock.js'
+import { throwTogether } from '../../domain/error.js'
 import type { DueNotification, Outbox } from '../../domain/notifications/outbox.js'
 import type { NotificationSender } from '../../domain/notifications/sender.js'
 import type { Lease } from '../../domain/processes/leases.js'
@@ -70,14 +71,8 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     await startAll().catch((error: unknown) => void failures.push(error))
     // Those that still run would overlap the next run, and an error of theirs would leave its claim to nobody.
     await Promise.all(running)
-    if (failures.length === 0) return
-    mayHaveClaims = true
-    const [first, ...others] = failures
-    if (others.length === 0) throw first
-    throw new AggregateError(
-      failures,
-      failures.map((one) => (one instanceof Error ? one.message : String(one))).join('; '),
-    )
+    if (failures.length > 0) mayHaveClaims = true
+    throwTogether(failures)
   }
 }
 

@@ -172,9 +172,8 @@ export function createEvaluateTicks(ports: Deps) {
     const isDue = (game: Game) =>
       firstMinuteOf(game) < span.until && evaluators.some((one) => isEvaluated(one, game, settings))
     let sliceStart = performance.now()
-    // Where reads wait for a server, those of a group become a few statements; of a longer span, each game reads for itself, so that
-    // too many would wait for a connection. Games of the same universe are in different
-    // groups, because they extend the same cached history.
+    // Where reads wait for a server, those of a group become a few statements; of a longer span, each game reads for itself, and too
+    // many would wait for a connection. Games of the same universe are in different groups, because they extend the same cached history.
     const { readsAtOnce } = store.series
     const groupSize = span.until - span.from === 1 ? readsAtOnce : Math.min(readsAtOnce, MAX_SCANS)
     for (const games of groupsOfDifferent(settings.games.filter(isDue), groupSize, universeOf)) {

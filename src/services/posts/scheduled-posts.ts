@@ -1,7 +1,9 @@
 // Makes scheduled posts: at their local time, a notification about the games of the server is put into the outbox, and in
 // the same transaction the time until which the posts are done is stored.
+
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { throwTogether } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import {
   type DuePost,
@@ -141,8 +143,7 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
         // One post that cannot be made must not keep back those of other servers, which would be too late then.
         await processPost(post, minuteOf(clock.now()), lastTick).catch((error: unknown) => void errors.push(error))
       }
-      if (errors.length === 1) throw errors[0]
-      if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '))
+      throwTogether(errors)
     },
     /** Undefined if the server has ten already. Posts that were due before are not posted later. */
     keep: async (draft: Omit<ScheduledPostDraft, 'doneUntil'>): Promise<ScheduledPost | undefined> => {

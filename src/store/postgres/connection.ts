@@ -93,7 +93,7 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
   // What `change` left running does not end up in a transaction that is over.
   const jointTransaction = (): JointTransaction | undefined => {
     const current = joint.getStore()
-    return current?.isOpen() === true ? current : undefined
+    return current?.isDone() === true ? undefined : current
   }
   const onPool = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect()

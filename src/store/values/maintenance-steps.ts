@@ -1,28 +1,24 @@
 // The steps of the maintenance, of which one that fails does not keep the others from their work.
+import { throwTogether } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 
-interface StepOptions {
-  /** Whether the error would end the other steps too, as that of a full disk does. */
-  readonly concernsAll: (error: unknown) => boolean
-  readonly log: Log | undefined
-}
-
-/** Throws the first error once all steps were tried, or at once where it concerns all of them; further ones are only logged. */
+/**
+ * Throws what failed once all steps were tried, or at once where the error `concernsAll` of them: a full disk would end the others
+ * too.
+ */
 export async function runSteps(
   steps: readonly (() => Promise<void>)[],
-  { concernsAll, log }: StepOptions,
+  concernsAll: (error: unknown) => boolean,
 ): Promise<void> {
-  let first: { readonly error: unknown } | undefined
+  const errors: unknown[] = []
   for (const step of steps)
     try {
       await step()
     } catch (error) {
       if (concernsAll(error)) throw error
-      if (first !== undefined)
-        log?.error({ err: error }, 'A step of the maintenance failed. The next run tries it again.')
-      first ??= { error }
+      errors.push(error)
     }
-  if (first !== undefined) throw first.error
+  throwTogether(errors)
 }
 
 export type LogFailure = (universeId: number, error: unknown) => void

@@ -46,7 +46,7 @@ export function maintainer(deps: MaintenanceDeps): (signal?: AbortSignal) => Pro
       // clock.
       async () => (options.clockState() === 'correct' ? thinOut(signal) : undefined),
     ]
-    await runSteps(steps, { concernsAll: isUnreachable, log: options.log })
+    await runSteps(steps, isUnreachable)
   }
 }
 

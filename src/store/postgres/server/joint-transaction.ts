@@ -5,8 +5,8 @@ import type { Transaction } from './transaction.js'
 export interface JointTransaction {
   inTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   writeInTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Whether what is read and written belongs to it: of one that failed, all that comes later is rejected with its error. */
-  isOpen(): boolean
+  /** Whether it ended well, so that what is read and written later is on its own. Of one that failed, that is rejected. */
+  isDone(): boolean
   fail(error: unknown): void
   /**
    * Takes no more statements, and resolves once all are done: to whether there was a write. Rejects with the first error
@@ -22,7 +22,7 @@ export function createJointTransaction(transaction: Transaction): JointTransacti
   let failure: { readonly error: unknown } | undefined
   const inTurn: JointTransaction['inTurn'] = (work) => {
     const turn = last.then(() => {
-      // What waited for its turn would run after the transaction was rolled back, and be stored without it.
+      // What waited for its turn, or is begun later, would run after the transaction was rolled back, and be stored without it.
       if (failure !== undefined) throw failure.error
       return work(transaction)
     })
@@ -42,8 +42,7 @@ export function createJointTransaction(transaction: Transaction): JointTransacti
           throw error
         }
       }),
-    // What its change left running after it failed must not be stored without it.
-    isOpen: () => isOpen || failure !== undefined,
+    isDone: () => !isOpen && failure === undefined,
     fail: (error) => {
       failure ??= { error }
     },

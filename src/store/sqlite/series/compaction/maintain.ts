@@ -56,7 +56,7 @@ export function maintainer(connection: Connection, deps: MaintenanceDeps): (sign
       () => rewriteSegments(signal),
       () => giveSpaceBack(connection, signal),
     ]
-    await runSteps(steps, { concernsAll: isOfDisk, log: deps.log })
+    await runSteps(steps, isOfDisk)
   }
 }
 

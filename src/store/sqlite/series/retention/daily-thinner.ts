@@ -32,10 +32,10 @@ export function dailyThinner(
     if (today === doneOn || !budget.recount()) return
     hasTrackingChanged = false
     const dueOf = retention.due(now)
-    /** Undefined where it was stopped. */
-    const thinUniverse = async (entry: Entry): Promise<'done' | 'no room' | undefined> => {
+    /** Returns whether the next universe may follow. */
+    const thinUniverse = async (entry: Entry): Promise<boolean> => {
       for (const due of dueOf(entry)) {
-        if (signal?.aborted) return undefined
+        if (signal?.aborted) return false
         const outcome = writeUnsynced(() => {
           // In the meantime an account may have been upgraded or a game added that reads every sample of this week.
           if (hasTrackingChanged && !isStillDue(retention.due(now)(entry), due)) return 'not due'
@@ -44,15 +44,15 @@ export function dailyThinner(
           publish({ type: 'history rewritten', universeId: entry.universeId, from, until })
           return 'thinned out'
         })
-        if (outcome === 'no room') return outcome
+        // The next hourly run checks again whether there is room.
+        if (outcome === 'no room') return false
         await yieldToEventLoop()
       }
-      return 'done'
+      return true
     }
     for (const entry of directory.all()) {
       try {
-        // The next hourly run checks again whether there is room.
-        if ((await thinUniverse(entry)) !== 'done') return
+        if (!(await thinUniverse(entry))) return
       } catch (error) {
         if (isOfDisk(error)) throw error
         failed(entry.universeId, error)
