@@ -96,6 +96,7 @@ export async function compose(
   const parts: HealthProbes = {
     poller: () => ({ state: 'off' }),
     bot: () => ({ state: 'off' }),
+    arePreparingAnswers: () => false,
   }
   const { plans, SIGNUP: signUp, MARKET: market } = config
   const identity = openIdentity(config)

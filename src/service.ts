@@ -42,6 +42,9 @@ export async function startService(config: Config, log: Logger, options: Service
   const emptyFile = emptyDatabaseOf(config.DATABASE_URL)
   const composed = await compose(config, options.clock ?? systemClock, callerLog(namingRequests(log)))
   const { services, parts, store } = composed
+  const servesApi = config.ROLES.includes('api')
+  // Also before it is known what there is to prepare.
+  parts.arePreparingAnswers = () => servesApi
   warnOfEmptyDatabase(emptyFile, log)
   void warnOfBackupFolder(config.BACKUP_DIR, log)
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
@@ -70,7 +73,7 @@ export async function startService(config: Config, log: Logger, options: Service
     isOverloaded: loadMeter.isOverloaded,
     turns,
     answerInTime: store.answerInTime,
-    servesOnlyHealth: !config.ROLES.includes('api'),
+    servesOnlyHealth: !servesApi,
   }
   const app = createApp(services, settings, log)
   const open = () => startHttp(app, config.HOST, config.PORT)
@@ -89,9 +92,10 @@ export async function startService(config: Config, log: Logger, options: Service
   const polling = config.ROLES.includes('poller')
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
-  const readAhead = config.ROLES.includes('api')
+  const readAhead = servesApi
     ? startReadAhead({ services, app, answers: createAnswerMaker({ app, services, settings, store }), log })
     : undefined
+  if (readAhead) parts.arePreparingAnswers = readAhead.isAwaited
   const botOptions = {
     ...{ services, log, painter, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },
     operatorContact: config.OPERATOR_CONTACT,

@@ -15,15 +15,27 @@ export interface ReadAheadParts {
   readonly log: Log
 }
 
-export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): Worker {
+/** Longer, the service would seem to be down to those that wait until it is ready, while it answers. */
+const MAX_AWAITED_MS = 3_000
+
+export interface ReadAhead extends Worker {
+  /** Whether the first answers are not prepared yet, for at most three seconds from the start. */
+  isAwaited(): boolean
+}
+
+export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): ReadAhead {
+  const startedAt = performance.now()
   let isDone = false
-  return startWorker(
+  let hasEnded = false
+  const worker = startWorker(
     async (stop) => {
       if (isDone) return
       // Runs only once, also after a failure, because requests read whatever is missing.
       isDone = true
       const began = performance.now()
-      const reading = readAhead(stop, answers)
+      const reading = readAhead(stop, answers).finally(() => {
+        hasEnded = true
+      })
       // A stop does not wait for the reading, because it writes nothing. Its later errors about the closed store are
       // ignored.
       reading.catch(() => undefined)
@@ -38,6 +50,7 @@ export function startReadAhead({ services: { readAhead }, app, answers, log }: R
     'The data that accounts request first could not be loaded.',
     log,
   )
+  return { ...worker, isAwaited: () => !hasEnded && performance.now() - startedAt < MAX_AWAITED_MS }
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -113,6 +113,15 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
+  it('is 503 while the first answers are prepared, and says so [PROCESS-15]', async () => {
+    http.parts.arePreparingAnswers = () => true
+    const answer = await ask('/readyz')
+    expect(answer.status).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'not ready', answers: { state: 'preparing' } })
+    http.parts.arePreparingAnswers = () => false
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+
   it('is 503 while the database takes no write, and 200 again after', needsFile, async () => {
     const full = `CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT raise(ABORT, 'disk full'); END`
     await meanwhile(full, 'DROP TRIGGER full', async () => {

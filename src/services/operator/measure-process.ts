@@ -55,7 +55,7 @@ export interface GamePlayers {
 interface MeasureProcessDeps {
   readonly store: Store
   readonly platform: Pick<Platform, 'addresses' | 'state'>
-  readonly parts: HealthProbes
+  readonly parts: Pick<HealthProbes, 'poller' | 'bot'>
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   readonly backups: Pick<Backups, 'report'>

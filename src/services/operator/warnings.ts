@@ -18,7 +18,7 @@ import type { DiskForecast } from './disk-forecast.js'
 interface WarningDeps {
   readonly diskForecast: { read(): Promise<DiskForecast> }
   readonly backups: Pick<Backups, 'report'>
-  readonly parts: HealthProbes
+  readonly parts: Pick<HealthProbes, 'poller' | 'bot'>
   readonly openFile: Store['openFile']
   readonly clockCheck: ClockCheck
   readonly settings: SettingStore
@@ -103,7 +103,7 @@ const MAX_REVIEWS_BETWEEN_TRIES = 1_024
 const isTried = (reviews: number): boolean =>
   reviews > MAX_REVIEWS_BETWEEN_TRIES ? reviews % MAX_REVIEWS_BETWEEN_TRIES === 0 : Number.isInteger(Math.log2(reviews))
 
-function samplingWarning({ poller }: HealthProbes): OperatorWarning | undefined {
+function samplingWarning({ poller }: Pick<HealthProbes, 'poller'>): OperatorWarning | undefined {
   const { state, detail = '' } = poller()
   return state === OVERDUE ? { kind: 'sampling', detail } : undefined
 }
@@ -133,7 +133,7 @@ function clockWarning(clockCheck: ClockCheck): OperatorWarning | undefined {
   return reportedClockState(clockCheck) === 'wrong' && skewMs !== undefined ? { kind: 'clock', skewMs } : undefined
 }
 
-function botWarning({ bot }: HealthProbes): OperatorWarning | undefined {
+function botWarning({ bot }: Pick<HealthProbes, 'bot'>): OperatorWarning | undefined {
   const { state, detail = '' } = bot()
   return state === 'failed' ? { kind: 'bot', detail } : undefined
 }

@@ -37,6 +37,8 @@ export const FAILING = 'failing'
 export interface HealthProbes {
   poller: () => PollerPart
   bot: () => PartState
+  /** Whether the first answers of clients are still prepared after the start (API-82). */
+  arePreparingAnswers: () => boolean
 }
 
 /** While the clock differs from the platform's, nothing is sampled and no answer about "now" is right, so the service is not ready. */
@@ -54,6 +56,8 @@ export interface Health {
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
   readonly bot: PartState
+  /** Only there while the first answers are prepared, until which whoever waits to send requests should wait. */
+  readonly answers?: PartState
   /** Missing where one process does everything. A part that nobody does makes no single process unready. */
   readonly sharedWork?: SharedWork
   /** Backups that fail do not make the service unready: it can do its work. */
@@ -87,7 +91,9 @@ export function createCheckHealth(deps: Deps) {
     const clockPart = clockPartOf(clockCheck)
     const isFailing = poller.state === OVERDUE || (poller.state === FAILING && !isOutdated)
     const isSampling = !isFailing && clockPart.state !== 'wrong'
-    const ready = database.writable && database.migrated === true && database.moved !== true && isSampling
+    const isPreparing = parts.arePreparingAnswers()
+    const ready =
+      database.writable && database.migrated === true && database.moved !== true && isSampling && !isPreparing
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
     // Together, because each of them may wait for a database that does not answer.
@@ -107,6 +113,7 @@ export function createCheckHealth(deps: Deps) {
       },
       platform: withIsoTime(platform.state()),
       bot: parts.bot(),
+      ...(isPreparing && { answers: { state: 'preparing' } }),
       ...(sharedWork !== undefined && { sharedWork }),
       backups: backupPart,
       integrity,

@@ -39,6 +39,8 @@ export interface AnswerMaker {
   optimize(of: AccountGames, stop: AbortSignal): Promise<void>
   /** The games now, whose usual was read. */
   prepareGames(of: AccountGames, stop: AbortSignal): Promise<void>
+  /** Makes what describes the API, which would otherwise take turns beside the first requests. */
+  describe(): Promise<void>
   /** Once more what may have changed or been forgotten since. */
   repeat(of: AccountGames, stop: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -96,6 +98,7 @@ export function createReadAhead({ store, clock, plans, rankGames, gamesNow, summ
       await runParts(lists, bounded, stop)
       await answers?.optimize(first, stop)
       await runParts(games, bounded, stop)
+      if (!stop.aborted) await answers?.describe()
       await answers?.repeat(first, stop)
     } finally {
       await answers?.close()

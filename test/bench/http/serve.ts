@@ -32,7 +32,7 @@ export async function serve(kind: StoreName, file: string, logging?: string) {
   const platform = openPlatform(NOWHERE, platformClock)
   const lookups = openLookups(NOWHERE, undefined, platformClock)
   const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
-  const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }), arePreparingAnswers: () => false }
   const services = createServices({
     store,
     platform,

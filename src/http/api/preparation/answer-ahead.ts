@@ -25,7 +25,7 @@ const GIVE_WAY_INTERVAL_MS = 10
 const CODING = 'gzip'
 
 interface AnswerMakerParts extends OwnServerParts {
-  readonly app: OwnServerParts['app'] & Pick<HttpApp, 'unanswered'>
+  readonly app: OwnServerParts['app'] & Pick<HttpApp, 'unanswered' | 'describe'>
   readonly store: OwnServerParts['store'] & Pick<Store, 'settings'>
 }
 
@@ -97,6 +97,7 @@ export function createAnswerMaker(parts: AnswerMakerParts): AnswerMaker {
         [ownRequest('/games/stats'), ...requestedGames(of).map(({ id }) => ownRequest(`/games/${id}/stats`))],
         stop,
       ),
+    describe: parts.app.describe,
     repeat: (of, stop) => askAll(of, [...roundsOf(of, clock, 1), ...listsOf(of)], stop),
     close: async () => (await opening)?.close(),
   }
