@@ -18,12 +18,12 @@ export interface ReadAheadParts {
 /** Longer, the service would seem to be down to those that wait until it is ready, while it answers. */
 const MAX_AWAITED_MS = 3_000
 
-export interface ReadAhead extends Worker {
+export interface ReadAheadWorker extends Worker {
   /** Whether the first answers are not prepared yet, for at most three seconds from the start. */
   isAwaited(): boolean
 }
 
-export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): ReadAhead {
+export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): ReadAheadWorker {
   const startedAt = performance.now()
   let isDone = false
   let hasEnded = false

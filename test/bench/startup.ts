@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { type Benchmark, inFolder, MIB } from './bench.js'
+import { addFirstWhenReady } from './http/first-when-ready.js'
 import { quantile, timed } from './measure.js'
 import type { Report } from './report.js'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+export const ROOT = join(import.meta.dirname, '..', '..')
 const CLI = join(ROOT, 'dist', 'cli', 'main.js')
 const START_TIMEOUT_MS = 60_000
 const POLL_MS = 5
@@ -28,6 +29,7 @@ export const benchStartup: Benchmark = (report, { quick }) =>
     } finally {
       await simulator.close()
     }
+    await addFirstWhenReady(report, folder)
     report.add({ figure: 'packages after `npm start`', value: packageBytes() / MIB, unit: 'MiB', goal: 260 })
   })
 
@@ -133,7 +135,7 @@ function residentMib(group: number): number {
   return Number(service?.trim().split(/\s+/)[1]) / 1024
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return
   const ended = once(child, 'exit')
   process.kill(-child.pid, 'SIGTERM')

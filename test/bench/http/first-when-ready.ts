@@ -1,0 +1,80 @@
+// The first answer of `npm start` in the moment in which it is ready (PROCESS-15), beside those some seconds later, asked as seldom.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { startHelper } from '../bench.js'
+import { quantile, timed } from '../measure.js'
+import type { Report } from '../report.js'
+import { fill, STORES } from '../series/stores.js'
+import { answersOk, freePort, ROOT, stop } from '../startup.js'
+import { SIZE } from './beside-express.js'
+import { Client } from './client.js'
+import { listening } from './figures.js'
+
+const DAYS = 30
+const PATHS = ['/games/1/stats', '/rankings?limit=100', '/games/summary', '/games/1/series?interval=1m&last=1d']
+const STARTS = 3
+/** By then what else a start does has ended. */
+const SETTLING_MS = 5_000
+const LATER_REQUESTS = 50
+const PAUSE_MS = 20
+const MAX_RATIO = 2
+
+export async function addFirstWhenReady(report: Report, folder: string): Promise<void> {
+  const file = join(folder, 'games.db')
+  const store = await STORES.engine(file)
+  await fill(store, SIZE, DAYS)
+  store.close()
+  // Adds the account with its games and its key.
+  const helper = await startHelper('http/serve-process.ts', 'engine', file, `${SIZE}`)
+  const { key } = listening.parse(helper.ready)
+  await helper.stop()
+  const simulator = await startSimulator({ port: 0 })
+  const environment = { ...process.env, DATABASE_URL: `file:${file}`, PLATFORM_URL: simulator.url }
+  try {
+    for (const path of PATHS) {
+      const starts: { readonly first: number; readonly later: number }[] = []
+      for (let start = 0; start < STARTS; start++) starts.push(await oneStart(environment, key, path))
+      const of = `${SIZE} games: first ${path} when ready`
+      report.add({
+        figure: of,
+        value: quantile(
+          starts.map(({ first }) => first),
+          0.5,
+        ),
+        unit: 'ms',
+      })
+      const ratio = quantile(
+        starts.map(({ first, later }) => first / later),
+        0.5,
+      )
+      report.add({ figure: `${of}, beside later ones`, value: ratio, unit: 'times', goal: MAX_RATIO })
+    }
+  } finally {
+    await simulator.close()
+  }
+}
+
+async function oneStart(environment: NodeJS.ProcessEnv, key: string, path: string) {
+  const port = await freePort()
+  const env = { ...environment, PORT: String(port) }
+  const child = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore', detached: true })
+  try {
+    await answersOk(`http://127.0.0.1:${port}/readyz`)
+    const client = await Client.open(port, key)
+    const first = await timed(() => client.ask(path))
+    client.close()
+    await sleep(SETTLING_MS)
+    const again = await Client.open(port, key)
+    const later: number[] = []
+    for (let time = 0; time < LATER_REQUESTS; time++) {
+      await sleep(PAUSE_MS)
+      later.push(await timed(() => again.ask(path)))
+    }
+    again.close()
+    return { first, later: quantile(later, 0.5) }
+  } finally {
+    await stop(child)
+  }
+}
