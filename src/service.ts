@@ -84,6 +84,10 @@ export async function startService(config: Config, log: Logger, options: Service
     await composed.close()
     throw error
   })
+  const readAhead = servesApi
+    ? startReadAhead({ services, app, answers: createAnswerMaker({ app, services, settings, store }), log })
+    : undefined
+  if (readAhead) parts.arePreparingAnswers = readAhead.isAwaited
   const informOperator = createInformOperator({
     signUp: config.SIGNUP,
     services,
@@ -92,10 +96,6 @@ export async function startService(config: Config, log: Logger, options: Service
   const polling = config.ROLES.includes('poller')
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
-  const readAhead = servesApi
-    ? startReadAhead({ services, app, answers: createAnswerMaker({ app, services, settings, store }), log })
-    : undefined
-  if (readAhead) parts.arePreparingAnswers = readAhead.isAwaited
   const botOptions = {
     ...{ services, log, painter, apiUrl: config.DISCORD_API_URL, clientId: config.DISCORD_CLIENT_ID },
     operatorContact: config.OPERATOR_CONTACT,

@@ -1,7 +1,7 @@
 // Starts the HTTP server; stopping it first finishes the requests in flight.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { logRequests } from './access/access-log.js'
+import { isHealthUrl, logRequests } from './access/access-log.js'
 import { isPlainRequest } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
@@ -78,7 +78,8 @@ const inTime = ({ answerInTime }: HttpApp, listen: RequestListener): RequestList
 const noted =
   ({ unanswered }: HttpApp, listen: RequestListener): RequestListener =>
   (request, response) => {
-    unanswered.note(response)
+    // Who asks whether the service is ready would delay that.
+    if (!isHealthUrl(request.url)) unanswered.note(response)
     listen(request, response)
   }
 

@@ -1,21 +1,17 @@
 // What a new user waits for: warm starts of the service by `npm start`, the command line beside it and alone, and the
 // size of the installed packages without development packages.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { type Benchmark, inFolder, MIB } from './bench.js'
 import { addFirstWhenReady } from './http/first-when-ready.js'
 import { quantile, timed } from './measure.js'
 import type { Report } from './report.js'
+import { answersOk, freePort, ROOT, stop } from './started-service.js'
 
-export const ROOT = join(import.meta.dirname, '..', '..')
 const CLI = join(ROOT, 'dist', 'cli', 'main.js')
-const START_TIMEOUT_MS = 60_000
-const POLL_MS = 5
 
 export const benchStartup: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
@@ -108,38 +104,11 @@ async function measureCommandLine(environment: NodeJS.ProcessEnv, rounds: number
   return quantile(taken, 0.5)
 }
 
-export async function answersOk(url: string): Promise<void> {
-  const until = Date.now() + START_TIMEOUT_MS
-  while (Date.now() < until) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(START_TIMEOUT_MS) }).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
-    await sleep(POLL_MS)
-  }
-  throw new Error(`${url} did not answer in ${START_TIMEOUT_MS / 1000} seconds.`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
-}
-
 /** Of the processes that `npm start` began, the one that runs the service. */
 function residentMib(group: number): number {
   const listed = execFileSync('ps', ['-eo', 'pgid=,rss=,args='], { encoding: 'utf8' })
   const service = listed.split('\n').find((line) => Number.parseInt(line, 10) === group && line.includes('main.js'))
   return Number(service?.trim().split(/\s+/)[1]) / 1024
-}
-
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null) return
-  const ended = once(child, 'exit')
-  process.kill(-child.pid, 'SIGTERM')
-  await ended
 }
 
 /** Bytes of the packages that a user of the service has: those that npm names without development packages. */

@@ -24,7 +24,7 @@ test('a start is ready once the first answers are prepared [PROCESS-15, API-82]'
     expect(state).toMatchObject({ answers: { state: 'preparing' } })
     await sleep(5)
   }
-  expect(service.output()).toContain('Loaded the data that accounts with an API key request first.')
+  await expect.poll(service.output).toContain('Loaded the data that accounts with an API key request first.')
   expect(await service.end('SIGTERM')).toBe(0)
 })
 

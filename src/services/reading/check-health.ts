@@ -91,9 +91,6 @@ export function createCheckHealth(deps: Deps) {
     const clockPart = clockPartOf(clockCheck)
     const isFailing = poller.state === OVERDUE || (poller.state === FAILING && !isOutdated)
     const isSampling = !isFailing && clockPart.state !== 'wrong'
-    const isPreparing = parts.arePreparingAnswers()
-    const ready =
-      database.writable && database.migrated === true && database.moved !== true && isSampling && !isPreparing
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
     // Together, because each of them may wait for a database that does not answer.
@@ -102,6 +99,9 @@ export function createCheckHealth(deps: Deps) {
       stateOf(backups),
       integrityOf(verification),
     ])
+    const isPreparing = parts.arePreparingAnswers()
+    const ready =
+      database.writable && database.migrated === true && database.moved !== true && isSampling && !isPreparing
     return {
       ready,
       database,

@@ -29,7 +29,7 @@ export interface AccountGames {
   readonly games: readonly Game[]
 }
 
-/** Makes answers, of accounts with games. Each part ends early where `stop` is aborted. */
+/** Makes answers, of accounts with games. Each part that takes `stop` ends early where it is aborted. */
 export interface AnswerMaker {
   /** A few times, all that is made for each request, of one game, because its code is slow at first. */
   compile(of: AccountGames, stop: AbortSignal): Promise<void>

@@ -11,7 +11,7 @@ import { type Benchmark, count, inFolder, MIB, startHelper } from '../bench.js'
 import { configOf } from '../commands-past.js'
 import { Client } from '../http/client.js'
 import type { Report } from '../report.js'
-import { answersOk, freePort } from '../startup.js'
+import { answersOk, freePort } from '../started-service.js'
 import { fill } from './stores.js'
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'src', 'main.js')

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dayOf, isoOfDay, minuteOf } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
@@ -218,6 +218,31 @@ it('sends no request of its own while one of a client waits for its answer [API-
   unsubscribe('http.server.request.start', look)
   expect(own).toBeGreaterThan(0)
   await starting.stop()
+})
+
+it('goes on while it is asked whether it is ready [API-82]', async () => {
+  await http.track(0)
+  const { health } = http.store
+  const release: { now?: () => void } = {}
+  const held = new Promise<void>((resolve) => {
+    release.now = resolve
+  })
+  const asked = vi.spyOn(http.store, 'health').mockImplementation(() => held.then(() => health()))
+  let own = 0
+  const look = (message: unknown): void => {
+    const { port } = (message as { server: Server }).server.address() as AddressInfo
+    if (port !== http.port) own++
+  }
+  const waiting = http.ask('~/readyz', { key: null })
+  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  subscribe('http.server.request.start', look)
+  const making = answered()
+  await expect.poll(() => own, { timeout: 10_000 }).toBeGreaterThan(0)
+  unsubscribe('http.server.request.start', look)
+  release.now?.()
+  expect((await waiting).status).toBe(200)
+  await making
+  asked.mockRestore()
 })
 
 it('neither counts nor logs the requests of its own with which it prepares answers [API-82]', async () => {
