@@ -227,14 +227,14 @@ it('goes on while it is asked whether it is ready [API-82]', async () => {
   const held = new Promise<void>((resolve) => {
     release.now = resolve
   })
-  const asked = vi.spyOn(http.store, 'health').mockImplementation(() => held.then(() => health()))
+  const check = vi.spyOn(http.store, 'health').mockImplementation(() => held.then(() => health()))
   let own = 0
   const look = (message: unknown): void => {
     const { port } = (message as { server: Server }).server.address() as AddressInfo
     if (port !== http.port) own++
   }
   const waiting = http.ask('~/readyz', { key: null })
-  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  await expect.poll(() => check.mock.calls.length).toBe(1)
   subscribe('http.server.request.start', look)
   const making = answered()
   await expect.poll(() => own, { timeout: 10_000 }).toBeGreaterThan(0)
@@ -242,7 +242,7 @@ it('goes on while it is asked whether it is ready [API-82]', async () => {
   release.now?.()
   expect((await waiting).status).toBe(200)
   await making
-  asked.mockRestore()
+  check.mockRestore()
 })
 
 it('neither counts nor logs the requests of its own with which it prepares answers [API-82]', async () => {
