@@ -3,6 +3,7 @@
 import { EARLIEST_WEEK, keyOf, LATEST_WEEK, numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
 import type { RollupRow, RollupRows, WeekRetention } from '../../../../series/tables/rollup-table.js'
 import type { Connection } from '../../connection.js'
+import { decodedRollups } from './decoded-rollups.js'
 import { rowsAround } from './rows-around.js'
 
 export function rollupRows({ raw }: Pick<Connection, 'raw'>): RollupRows {
@@ -29,13 +30,14 @@ export function rollupRows({ raw }: Pick<Connection, 'raw'>): RollupRows {
   const keysOf = raw
     .prepare<[number, number], number>('SELECT key FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key')
     .pluck()
+  const withDecoded = decodedRollups()
   return {
     between: (number, from, until) =>
       rowsAround(
         () => select.all(keyOf(number, from), keyOf(number, until)),
         { from, until },
         (week) => select.get(keyOf(number, week), keyOf(number, week)),
-      ),
+      ).map(withDecoded),
     put: (key, samples, data) => void put.run(key, samples, data),
     replaceData: (key, data) => void replaceData.run(data, key),
     setRetention: (key, { samples, slot }) => void thinned.run(samples, slot, key),
