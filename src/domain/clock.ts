@@ -49,5 +49,18 @@ export const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUT
 
 export const dayOf = (minute: Minute): number => Math.floor(minute / DAY_MINUTES)
 
-/** The UTC calendar date of a day number, `YYYY-MM-DD`. */
-export const isoOfDay = (day: number): string => isoOfMinute(day * DAY_MINUTES).slice(0, 10)
+const MAX_KNOWN_DATES = 1_000
+const knownDates = new Map<number, string>()
+
+/**
+ * The UTC calendar date of a day number, `YYYY-MM-DD`. It is remembered, because a history of all games names the same days once for
+ * each of them.
+ */
+export function isoOfDay(day: number): string {
+  const known = knownDates.get(day)
+  if (known !== undefined) return known
+  const date = isoOfMinute(day * DAY_MINUTES).slice(0, 10)
+  if (knownDates.size >= MAX_KNOWN_DATES) knownDates.clear()
+  knownDates.set(day, date)
+  return date
+}
