@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DecodedRollups, RollupRow } from '../../../../series/tables/rollup-table.js'
 
 /** 30 days of 250 universes. Each takes about four kilobytes. */
-const MAX_WEEKS = 1_500
+const MAX_DECODED_WEEKS = 1_500
 
 interface RememberedWeek {
   readonly data: Buffer
@@ -13,7 +13,7 @@ interface RememberedWeek {
 
 /** Returns the row with the place for what is decoded of it. */
 export function decodedRollups(): (row: RollupRow) => RollupRow {
-  const weeks = new LRUCache<number, RememberedWeek>({ max: MAX_WEEKS })
+  const weeks = new LRUCache<number, RememberedWeek>({ max: MAX_DECODED_WEEKS })
   return (row) => {
     const [key, slot, data] = row
     if (data === null) return row
