@@ -85,7 +85,7 @@ export async function startService(config: Config, log: Logger, options: Service
     throw error
   })
   const readAhead = servesApi
-    ? startReadAhead({ services, app, answers: createAnswerMaker({ app, services, settings, store }), log })
+    ? startReadAhead({ services, answers: createAnswerMaker({ app, services, settings, store }), log })
     : undefined
   if (readAhead) parts.arePreparingAnswers = readAhead.isAwaited
   const informOperator = createInformOperator({

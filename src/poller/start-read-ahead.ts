@@ -8,8 +8,6 @@ import { startWorker } from './start-worker.js'
 
 export interface ReadAheadParts {
   readonly services: Pick<Services, 'readAhead'>
-  /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
-  readonly app: { describe(): Promise<void> }
   /** Makes answers, so that the first requests for them do not wait. */
   readonly answers: AnswerMaker
   readonly log: Log
@@ -23,7 +21,7 @@ export interface ReadAheadWorker extends Worker {
   isAwaited(): boolean
 }
 
-export function startReadAhead({ services: { readAhead }, app, answers, log }: ReadAheadParts): ReadAheadWorker {
+export function startReadAhead({ services: { readAhead }, answers, log }: ReadAheadParts): ReadAheadWorker {
   const startedAt = performance.now()
   let isDone = false
   let hasEnded = false
@@ -41,7 +39,8 @@ export function startReadAhead({ services: { readAhead }, app, answers, log }: R
       reading.catch(() => undefined)
       await Promise.race([reading, aborted(stop)])
       if (stop.aborted) return
-      await app.describe()
+      // Without keys nothing was read ahead, and nobody waits for the description.
+      await answers.describe()
       log.info(
         { ms: Math.round(performance.now() - began) },
         'Loaded the data that accounts with an API key request first.',

@@ -50,6 +50,13 @@ describe('parseDay', () => {
   })
 })
 
+describe('isoOfDay', () => {
+  it('is what Date writes, also of more days than are remembered, and of the same ones again', () => {
+    const days = Array.from({ length: 2_500 }, (_, index) => 20_000 + (index % 1_250))
+    expect(days.map(isoOfDay)).toEqual(days.map((number) => new Date(number * DAY_MS).toISOString().slice(0, 10)))
+  })
+})
+
 describe('dateRange', () => {
   it('holds 1 to 732 days, both ends counted, and every minute of them', () => {
     fc.assert(

@@ -1,5 +1,4 @@
 // How long a start waits for what is read ahead.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startReadAhead } from '../../src/poller/start-read-ahead.js'
 import type { AnswerMaker } from '../../src/services/reading/read-ahead.js'
@@ -12,18 +11,14 @@ const answers: AnswerMaker = {
   close: done,
 }
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const started = (readAhead: () => Promise<void>) =>
-  startReadAhead({ services: { readAhead }, app: { describe: done }, answers, log })
+const started = (readAhead: () => Promise<void>) => startReadAhead({ services: { readAhead }, answers, log })
 
 it('is awaited until everything is read [PROCESS-15]', async () => {
   let end = (): void => undefined
-  const worker = started(
-    () =>
-      new Promise((resolve) => {
-        end = resolve
-      }),
-  )
-  await sleep(10)
+  const reading = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const worker = started(() => reading)
   expect(worker.isAwaited()).toBe(true)
   end()
   await expect.poll(worker.isAwaited).toBe(false)

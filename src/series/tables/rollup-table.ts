@@ -113,7 +113,8 @@ export function rollupTable(
     if (data === null) return undefined
     try {
       const rollups = decoded?.get(part) ?? decodeRollups(data, key, part)
-      decoded?.set(part, rollups)
+      // Everything is decoded only to be written again.
+      if (part !== 'all') decoded?.set(part, rollups)
       return rollups
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error

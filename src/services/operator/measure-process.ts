@@ -5,10 +5,10 @@ import type { AddressState, Platform, PlatformState } from '../../domain/ports/p
 import type { Store } from '../../domain/ports/store.js'
 import { type ClockCheck, type ClockState, reportedClockState } from '../../domain/time/clock-check.js'
 import {
-  type HealthProbes,
   type IntegrityPart,
   integrityOf,
   type LastVerification,
+  type PartProbes,
   type PartState,
 } from '../reading/check-health.js'
 import type { Backups } from './backups.js'
@@ -55,7 +55,7 @@ export interface GamePlayers {
 interface MeasureProcessDeps {
   readonly store: Store
   readonly platform: Pick<Platform, 'addresses' | 'state'>
-  readonly parts: Pick<HealthProbes, 'poller' | 'bot'>
+  readonly parts: PartProbes
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   readonly backups: Pick<Backups, 'report'>

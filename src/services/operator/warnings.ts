@@ -11,14 +11,14 @@ import {
 import type { Log } from '../../domain/ports/events.js'
 import type { SettingStore, Store } from '../../domain/ports/store.js'
 import { type ClockCheck, reportedClockState } from '../../domain/time/clock-check.js'
-import { type HealthProbes, OVERDUE } from '../reading/check-health.js'
+import { OVERDUE, type PartProbes } from '../reading/check-health.js'
 import type { Backups } from './backups.js'
 import type { DiskForecast } from './disk-forecast.js'
 
 interface WarningDeps {
   readonly diskForecast: { read(): Promise<DiskForecast> }
   readonly backups: Pick<Backups, 'report'>
-  readonly parts: Pick<HealthProbes, 'poller' | 'bot'>
+  readonly parts: PartProbes
   readonly openFile: Store['openFile']
   readonly clockCheck: ClockCheck
   readonly settings: SettingStore
@@ -103,7 +103,7 @@ const MAX_REVIEWS_BETWEEN_TRIES = 1_024
 const isTried = (reviews: number): boolean =>
   reviews > MAX_REVIEWS_BETWEEN_TRIES ? reviews % MAX_REVIEWS_BETWEEN_TRIES === 0 : Number.isInteger(Math.log2(reviews))
 
-function samplingWarning({ poller }: Pick<HealthProbes, 'poller'>): OperatorWarning | undefined {
+function samplingWarning({ poller }: PartProbes): OperatorWarning | undefined {
   const { state, detail = '' } = poller()
   return state === OVERDUE ? { kind: 'sampling', detail } : undefined
 }
@@ -133,7 +133,7 @@ function clockWarning(clockCheck: ClockCheck): OperatorWarning | undefined {
   return reportedClockState(clockCheck) === 'wrong' && skewMs !== undefined ? { kind: 'clock', skewMs } : undefined
 }
 
-function botWarning({ bot }: Pick<HealthProbes, 'bot'>): OperatorWarning | undefined {
+function botWarning({ bot }: PartProbes): OperatorWarning | undefined {
   const { state, detail = '' } = bot()
   return state === 'failed' ? { kind: 'bot', detail } : undefined
 }

@@ -34,9 +34,12 @@ export const OVERDUE = 'overdue'
 export const FAILING = 'failing'
 
 /** The states that adapters report; the code that starts an adapter adds its probe. */
-export interface HealthProbes {
+export interface PartProbes {
   poller: () => PollerPart
   bot: () => PartState
+}
+
+export interface HealthProbes extends PartProbes {
   /** Whether the first answers of clients are still prepared after the start (API-82). */
   arePreparingAnswers: () => boolean
 }
@@ -56,7 +59,7 @@ export interface Health {
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
   readonly bot: PartState
-  /** Only there while the first answers are prepared, until which whoever waits to send requests should wait. */
+  /** Only while the first answers are prepared. Clients that can wait find them faster afterwards. */
   readonly answers?: PartState
   /** Missing where one process does everything. A part that nobody does makes no single process unready. */
   readonly sharedWork?: SharedWork

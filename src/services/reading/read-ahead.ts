@@ -39,7 +39,7 @@ export interface AnswerMaker {
   optimize(of: AccountGames, stop: AbortSignal): Promise<void>
   /** The games now, whose usual was read. */
   prepareGames(of: AccountGames, stop: AbortSignal): Promise<void>
-  /** Makes what describes the API, which would otherwise take turns beside the first requests. */
+  /** Makes the OpenAPI document and the page /docs, once. Later, it would take turns beside the first requests. */
   describe(): Promise<void>
   /** Once more what may have changed or been forgotten since. */
   repeat(of: AccountGames, stop: AbortSignal): Promise<void>
