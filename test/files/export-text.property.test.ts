@@ -19,8 +19,32 @@ const value = fc.oneof(
     arbitrary: fc.tuple(fc.nat(15), fc.integer({ min: -2, max: 2 })).map(([n, by]) => Math.max(0, 10 ** n + by)),
   },
   { weight: 2, arbitrary: fc.nat(Number.MAX_SAFE_INTEGER) },
-  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 0, 2.5, 1e21) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 0, -0, 2.5, 12_345.5, -3, 1e21) },
 )
+/** Numbers that change little from row to row, as those of a game do, for as many rows as are written at once, and more. */
+const walk = fc
+  .record({
+    first: fc.constantFrom(0, 7, 95, 990, 9_960, 99_000, 1_234_567, 99_999_400, 123_456_789_000, 2 ** 53 - 60_000),
+    steps: fc.array(fc.constantFrom(0, 0, 1, 1, -1, 3, 40, 700, -700, Number.NaN), { minLength: 1, maxLength: 12 }),
+  })
+  .map(({ first, steps }) => {
+    let last = first
+    return (row: number): number => {
+      const step = steps[row % steps.length] ?? 0
+      if (Number.isNaN(step)) return row % 5 === 0 ? step : last
+      last = Math.min(Math.max(0, last + step), Number.MAX_SAFE_INTEGER)
+      return last
+    }
+  })
+const walks = fc
+  .record({
+    count: fc.integer({ min: 1, max: 900 }),
+    spacing: fc.constantFrom(1, 1, 5, 60),
+    columns: fc.array(walk, { minLength: MEASURES.length, maxLength: MEASURES.length }),
+  })
+  .map(({ count, spacing, columns }) =>
+    Array.from({ length: count }, (_, row) => [spacing, columns.map((next) => next(row))] as const),
+  )
 const valuesOfRow = fc.array(value, { minLength: MEASURES.length, maxLength: MEASURES.length })
 const rows = fc.array(fc.tuple(fc.integer({ min: 1, max: 700 }), valuesOfRow), {
   minLength: 1,
@@ -82,26 +106,31 @@ const textOf = async (pieces: AsyncIterable<Uint8Array>) => new TextDecoder().de
 describe('the text of an export', () => {
   it('is what JavaScript itself would write, whatever the numbers', async () => {
     await fc.assert(
-      fc.asyncProperty(rows, fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })), async (given, earned) => {
-        const block = blockOf(given)
-        const revenue = new Map(earned === null ? [] : [[Math.floor(FIRST / 1_440) + 1, earned]])
-        const records = recordsOf(block, revenue)
-        const lines = records.map(({ timestamp, measured, earned: sum }) =>
-          csvOf(
-            [timestamp, UNIVERSE],
-            measured.map(([, one]) => one ?? Number.NaN),
-            sum,
-          ).join(','),
-        )
-        const csv = await textOf(samplesCsv(exportOf(block, revenue)))
-        expect(csv.split('\r\n').slice(1, -1)).toEqual(lines)
-        const data = records.map(({ timestamp, measured, earned: sum }) =>
-          JSON.stringify({ timestamp, universe_id: UNIVERSE, ...Object.fromEntries(measured), revenue: sum }),
-        )
-        const json = await textOf(samplesJson(exportOf(block, revenue)))
-        expect(json.slice(json.indexOf('[') + 1)).toBe(`${data.join(',')}],"count":${data.length}}`)
-        expect(JSON.parse(json)).toMatchObject({ game: { name: 'Straße ✨' }, count: data.length })
-      }),
+      fc.asyncProperty(
+        fc.oneof(rows, walks),
+        fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
+        async (given, earned) => {
+          const block = blockOf(given)
+          const revenue = new Map(earned === null ? [] : [[Math.floor(FIRST / 1_440) + 1, earned]])
+          const records = recordsOf(block, revenue)
+          const lines = records.map(({ timestamp, measured, earned: sum }) =>
+            csvOf(
+              [timestamp, UNIVERSE],
+              measured.map(([, one]) => one ?? Number.NaN),
+              sum,
+            ).join(','),
+          )
+          const csv = await textOf(samplesCsv(exportOf(block, revenue)))
+          expect(csv.split('\r\n').slice(1, -1)).toEqual(lines)
+          const data = records.map(({ timestamp, measured, earned: sum }) =>
+            JSON.stringify({ timestamp, universe_id: UNIVERSE, ...Object.fromEntries(measured), revenue: sum }),
+          )
+          const json = await textOf(samplesJson(exportOf(block, revenue)))
+          expect(json.slice(json.indexOf('[') + 1)).toBe(`${data.join(',')}],"count":${data.length}}`)
+          expect(JSON.parse(json)).toMatchObject({ game: { name: 'Straße ✨' }, count: data.length })
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 })

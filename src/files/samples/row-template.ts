@@ -1,9 +1,11 @@
 // Renders export rows as text, fast. An export has up to millions of rows, and building each from strings would take most of its
-// time. Consecutive rows mostly differ in a few digits. So one buffer holds the previous row as bytes, with the position and
-// the number of digits of each value: a value with as many digits as before is overwritten in place, usually only in its last
-// three digits. Only when a number of digits changes is everything after the timestamp written again.
+// time. Consecutive rows mostly differ in a few digits. So one row is written whole; those that follow it with as many digits in each
+// value are copies of it, in which the digits are overwritten, one field after the other (repeat-fields.ts).
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../../domain/clock.js'
-import { putDigits, putGroup, putPair, widthOf } from '../digits.js'
+import { MEASURE_NAMES } from '../../domain/measures.js'
+import type { Block } from '../../domain/sample.js'
+import { putDigits, putPairAtOnce, viewOf, widthOf } from '../digits.js'
+import { type RepeatedField, repeatMissing, repeatNumbers } from './repeat-fields.js'
 
 export interface RowForm {
   /** Text before the timestamp. */
@@ -16,21 +18,40 @@ export interface RowForm {
   readonly end: string
 }
 
+/** Samples, oldest first, with the columns in the order of the labels. */
+export interface Rows {
+  readonly minutes: Int32Array
+  readonly columns: readonly Float64Array[]
+}
+
+export const rowsOf = ({ minutes, columns }: Block): Rows => ({
+  minutes,
+  columns: MEASURE_NAMES.map((name) => columns[name]),
+})
+
+/** Where rows are written. */
+export interface RowSpace {
+  readonly text: Uint8Array
+  /** The same memory. */
+  readonly view: DataView
+  readonly at: number
+  /** The most rows for which there is room. */
+  readonly rows: number
+}
+
 /** The width that marks a missing value. */
 const MISSING_WIDTH = -1
 /** The width that marks a number that is no count, such as a fraction. */
 const OTHER_WIDTH = -2
 /** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
-const DATE = '1970-01-01'
+/** Together they fit into the fastest cache of a processor. */
+const MAX_REPEATED_ROWS = 256
+const MIDNIGHT = 'T00:00:00.000Z'
+const DATE_END = 'YYYY-MM-DD'.length
 const HOUR_END = 'YYYY-MM-DDTHH'.length
 const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
-const GROUP_SIZE = 1_000
-const NOTHING = new Uint8Array()
-
-/** Indexed by digits: the smallest value with that many digits. */
-const MIN_BY_DIGITS = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
-const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
+const TIMESTAMP_LENGTH = DATE_END + MIDNIGHT.length
 
 /** The number of digits of a count; otherwise a marker of how it is written. */
 function widthCodeOf(value: number): number {
@@ -42,104 +63,50 @@ export class RowTemplate {
   /** The row, which the caller has to copy. */
   bytes: Uint8Array
   private readonly text: Buffer
+  private readonly view: DataView
   /** The first minute of the day that is currently written in the row. */
   private dayBegin = Number.NaN
-  /** For each value of at least four digits: the value without its last three. */
-  private readonly thousands: Float64Array
-  /** The same without the last six, if there are as many. */
-  private readonly millions: Float64Array
+  private readonly values: Float64Array
   private readonly widths: Int32Array
   private readonly ends: Int32Array
-  /** The range of values with the current number of digits: `least` ≤ value < `limit`. */
-  private readonly least: Float64Array
-  private readonly limit: Float64Array
   private readonly labels: readonly Uint8Array[]
   private readonly end: Uint8Array
+  /** How many rows `repeat` tries to write: it writes a field of all of them before it finds a value of another width in the next field. */
+  private attempt = MAX_REPEATED_ROWS
 
   constructor(private readonly form: RowForm) {
     const fields = form.labels.length
     this.labels = form.labels.map((label) => Buffer.from(label, 'latin1'))
     this.end = Buffer.from(form.end, 'latin1')
-    const fixed = `${form.begin}${DATE}T00:00:00.000Z${form.labels.join('')}${form.end}`
-    this.text = Buffer.alloc(fixed.length + fields * MAX_NUMBER_LENGTH)
-    this.text.write(fixed, 'latin1')
+    const fixedLength = form.begin.length + TIMESTAMP_LENGTH + form.labels.join('').length + form.end.length
+    this.text = Buffer.alloc(fixedLength + fields * MAX_NUMBER_LENGTH)
+    this.view = viewOf(this.text)
+    this.text.write(form.begin, 'latin1')
     this.bytes = this.text
-    this.thousands = new Float64Array(fields).fill(Number.NaN)
-    this.millions = new Float64Array(fields).fill(Number.NaN)
+    this.values = new Float64Array(fields)
     this.widths = new Int32Array(fields)
     this.ends = new Int32Array(fields)
-    this.least = new Float64Array(fields).fill(Number.NaN)
-    this.limit = new Float64Array(fields).fill(Number.NaN)
   }
 
-  fill(minute: Minute, columns: readonly Float64Array[], row: number): void {
-    this.writeTimestamp(minute)
-    const { text, thousands, ends } = this
-    for (let field = 0; field < columns.length; field++) {
-      const value = (columns[field] as Float64Array)[row] as number
-      const low = value - (thousands[field] as number)
-      // Usually only the last three digits differ.
-      if (low >= 0 && low < GROUP_SIZE && (low | 0) === low) putGroup(text, ends[field] as number, low)
-      else if (!this.tryOverwrite(field, value)) {
-        this.writeFields(columns, row)
-        return
-      }
-    }
+  /** Writes a row whole. */
+  write({ minutes, columns }: Rows, row: number): void {
+    let at = this.writeTimestamp(minutes[row] ?? Number.NaN)
+    this.labels.forEach((label, field) => {
+      this.text.set(label, at)
+      at = this.writeValue(field, columns[field]?.[row] ?? Number.NaN, at + label.length)
+    })
+    this.text.set(this.end, at)
+    this.bytes = this.text.subarray(0, at + this.end.length)
   }
 
-  /** Overwrites the value in place; returns false if it has another number of digits than the one before. */
-  private tryOverwrite(field: number, value: number): boolean {
-    const width = this.widths[field] as number
-    const hasSameWidth = value >= (this.least[field] as number) && value < (this.limit[field] as number)
-    if (!hasSameWidth || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING_WIDTH
-    const end = this.ends[field] as number
-    if (width <= 3) putDigits(this.text, end, width, value)
-    else {
-      const higher = Math.floor(value / GROUP_SIZE)
-      const base = higher * GROUP_SIZE
-      putGroup(this.text, end, value - base)
-      // The next three digits are enough if the rest is unchanged.
-      const middleGroup = higher - (this.millions[field] as number)
-      if (middleGroup >= 0 && middleGroup < GROUP_SIZE) putGroup(this.text, end - 3, middleGroup)
-      else {
-        putDigits(this.text, end - 3, width - 3, higher)
-        this.millions[field] = width > 6 ? Math.floor(higher / GROUP_SIZE) * GROUP_SIZE : Number.NaN
-      }
-      this.thousands[field] = base
-    }
-    return true
-  }
-
-  /** Writes `YYYY-MM-DDTHH:MM:00.000Z` (API-13). */
-  private writeTimestamp(minute: Minute): void {
-    const { text } = this
+  /** Writes `YYYY-MM-DDTHH:MM:00.000Z` (API-13). Returns the offset after it. */
+  private writeTimestamp(minute: Minute): number {
     const begin = this.form.begin.length
-    let minuteOfDay = minute - this.dayBegin
-    if (!(minuteOfDay >= 0 && minuteOfDay < DAY_MINUTES)) {
-      const day = dayOf(minute)
-      this.dayBegin = day * DAY_MINUTES
-      minuteOfDay = minute - this.dayBegin
-      text.write(isoOfDay(day), begin, 'latin1')
-    }
-    const hour = (minuteOfDay / HOUR_MINUTES) | 0
-    putPair(text, begin + HOUR_END, hour)
-    putPair(text, begin + MINUTE_END, minuteOfDay - hour * HOUR_MINUTES)
-  }
-
-  /** Rewrites everything after the timestamp, because a value changed its number of digits. */
-  private writeFields(columns: readonly Float64Array[], row: number): void {
-    let at = this.form.begin.length + DATE.length + 'T00:00:00.000Z'.length
-    for (let field = 0; field < columns.length; field++) {
-      const value = columns[field]?.[row] ?? Number.NaN
-      at = this.writeValue(field, value, this.put(at, this.labels[field] ?? NOTHING))
-    }
-    this.bytes = this.text.subarray(0, this.put(at, this.end))
-  }
-
-  /** Returns the offset after the written bytes. */
-  private put(at: number, bytes: Uint8Array): number {
-    for (let index = 0; index < bytes.length; index++) this.text[at + index] = bytes[index] as number
-    return at + bytes.length
+    const day = dayOf(minute)
+    this.dayBegin = day * DAY_MINUTES
+    this.text.write(`${isoOfDay(day)}${MIDNIGHT}`, begin, 'latin1')
+    putTime(this.view, begin, minute - this.dayBegin)
+    return begin + TIMESTAMP_LENGTH
   }
 
   private writeValue(field: number, value: number, at: number): number {
@@ -148,12 +115,54 @@ export class RowTemplate {
       width > 0 ? width : this.text.write(width === MISSING_WIDTH ? this.form.missing : `${value}`, at, 'latin1')
     const end = at + written
     if (width > 0) putDigits(this.text, end, width, value)
-    this.thousands[field] = width > 3 ? Math.floor(value / GROUP_SIZE) * GROUP_SIZE : Number.NaN
-    this.millions[field] = Number.NaN
-    this.ends[field] = end
+    this.values[field] = value
     this.widths[field] = width
-    this.least[field] = MIN_BY_DIGITS[width] ?? Number.NaN
-    this.limit[field] = LIMIT_BY_DIGITS[width] ?? Number.NaN
+    this.ends[field] = end
     return end
   }
+
+  /**
+   * Writes the rows from `from` on that follow the one of the last `write`, as long as they are of the same day and each value has as
+   * many digits as in that row. Returns how many these are; each takes `bytes.length` bytes.
+   */
+  repeat({ minutes, columns }: Rows, from: number, { text, view, at, rows }: RowSpace): number {
+    const rowLength = this.bytes.length
+    let count = this.rowsOfDay(minutes, from, Math.min(rows, this.attempt))
+    if (count > 0) copyRow(this.bytes, text, at, count)
+    for (const [field, column] of columns.entries()) {
+      const end = at + (this.ends[field] ?? 0)
+      count = this.repeatField(field, { text, view, end, rowLength, column, from, count })
+    }
+    const begin = at + this.form.begin.length
+    for (let row = 0; row < count; row++)
+      putTime(view, begin + row * rowLength, (minutes[from + row] as number) - this.dayBegin)
+    this.attempt = Math.min(MAX_REPEATED_ROWS, 2 * count + 2)
+    return count
+  }
+
+  /** The number of rows, up to `most`, of the day that is written in the row. */
+  private rowsOfDay(minutes: Int32Array, from: number, most: number): number {
+    let count = Math.min(most, minutes.length - from)
+    while (count > 0 && !((minutes[from + count - 1] as number) < this.dayBegin + DAY_MINUTES)) count--
+    return count
+  }
+
+  private repeatField(field: number, place: RepeatedField): number {
+    const width = this.widths[field] ?? OTHER_WIDTH
+    if (width === MISSING_WIDTH) return repeatMissing(place)
+    return width === OTHER_WIDTH ? 0 : repeatNumbers(place, width, this.values[field] ?? Number.NaN)
+  }
+}
+
+function putTime(text: DataView, begin: number, minuteOfDay: number): void {
+  const hour = (minuteOfDay / HOUR_MINUTES) | 0
+  putPairAtOnce(text, begin + HOUR_END, hour)
+  putPairAtOnce(text, begin + MINUTE_END, minuteOfDay - hour * HOUR_MINUTES)
+}
+
+/** Doubling the copies needs few calls, each of which costs as much as a row. */
+function copyRow(row: Uint8Array, text: Uint8Array, at: number, count: number): void {
+  text.set(row, at)
+  for (let copies = 1; copies < count; copies *= 2)
+    text.copyWithin(at + copies * row.length, at, at + Math.min(copies, count - copies) * row.length)
 }

@@ -2,8 +2,8 @@
 import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../../domain/measures.js'
 import { revenueReader } from '../../domain/revenue.js'
 import type { SampleExport } from '../../domain/sample-file.js'
-import { Pieces } from '../pieces.js'
-import { type RowForm, RowTemplate } from './row-template.js'
+import { type PieceIsSent, Pieces } from '../pieces.js'
+import { type RowForm, RowTemplate, rowsOf } from './row-template.js'
 
 /** The header of API-24 plus later columns, so that older files begin in the same way. */
 export const CSV_COLUMNS: readonly string[] = [
@@ -20,19 +20,18 @@ const LINE_END = '\r\n'
 const COMMA = ','.charCodeAt(0)
 
 /** Yields pieces of about 100 KB. */
-export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer> {
+export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer, void, PieceIsSent> {
   const revenueAt = revenueReader(revenue)
   const row = new RowTemplate(formOf(game.universeId))
   const output = new Pieces()
   // Nothing is yielded before the first block is read, so that an earlier failure can still be answered as an error.
   output.putAscii(`${CSV_HEADER}${LINE_END}`)
-  for await (const { minutes, columns } of blocks) {
-    const values = MEASURE_NAMES.map((name) => columns[name])
-    for (let index = 0; index < minutes.length; index++) {
-      if (output.isFull) yield output.take()
-      const minute = minutes[index] as number
-      row.fill(minute, values, index)
-      const dayRevenue = revenueAt(minute)
+  for await (const block of blocks) {
+    const rows = rowsOf(block)
+    for (let next = 0; next < rows.minutes.length; ) {
+      if (output.isFull) output.renew(yield output.take())
+      row.write(rows, next)
+      const dayRevenue = revenueAt(rows.minutes[next] ?? Number.NaN)
       if (dayRevenue === undefined) output.put(row.bytes)
       else {
         const at = revenueOffset(row.bytes)
@@ -40,6 +39,7 @@ export async function* samplesCsv({ game, blocks, revenue }: SampleExport): Asyn
         output.putAscii(`${dayRevenue}`)
         output.put(row.bytes.subarray(at))
       }
+      next += 1 + output.putRepeated(row, rows, next + 1)
     }
   }
   yield output.take()

@@ -1,39 +1,41 @@
 // Samples as one JSON document, streamed (API-25).
 import { isoOfDay } from '../../domain/clock.js'
-import { MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
+import { MEASURES } from '../../domain/measures.js'
 import { revenueReader } from '../../domain/revenue.js'
 import type { SampleExport } from '../../domain/sample-file.js'
-import { Pieces } from '../pieces.js'
-import { RowTemplate } from './row-template.js'
+import { type PieceIsSent, Pieces } from '../pieces.js'
+import { RowTemplate, rowsOf } from './row-template.js'
 
 const END = '}'
 const NO_BYTES = Buffer.alloc(0)
 
 /** Yields pieces of about 100 KB. */
-export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer> {
+export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer, void, PieceIsSent> {
   // Held back until the first block is read, so that an earlier failure can still be answered as an error.
   let head = headOf(exported)
   const revenueAt = revenueReader(exported.revenue)
   const row = rowOf(exported.game.universeId)
   const output = new Pieces()
   let count = 0
-  for await (const { minutes, columns } of exported.blocks) {
-    const values = MEASURE_NAMES.map((name) => columns[name])
-    for (let index = 0; index < minutes.length; index++) {
+  for await (const block of exported.blocks) {
+    const rows = rowsOf(block)
+    for (let next = 0; next < rows.minutes.length; ) {
       if (output.isFull) {
-        yield withHead(head, output.take())
+        output.renew(yield withHead(head, output.take()))
         head = NO_BYTES
       }
-      const minute = minutes[index] as number
-      row.fill(minute, values, index)
-      const dayRevenue = revenueAt(minute)
+      row.write(rows, next)
+      const dayRevenue = revenueAt(rows.minutes[next] ?? Number.NaN)
       // Drops the leading comma of the first row.
-      const bytes = count++ === 0 ? row.bytes.subarray(1) : row.bytes
+      const bytes = count === 0 ? row.bytes.subarray(1) : row.bytes
       if (dayRevenue === undefined) output.put(bytes)
       else {
         output.put(bytes.subarray(0, -END.length))
         output.putAscii(`,"revenue":${dayRevenue}${END}`)
       }
+      const written = 1 + output.putRepeated(row, rows, next + 1)
+      next += written
+      count += written
     }
   }
   output.putAscii(`],"count":${count}}`)
