@@ -1,6 +1,6 @@
 // The registry of file formats for exported samples. A further format is a file of its own and one entry here.
 import type { SampleExport } from '../domain/sample-file.js'
-import type { PieceIsSent } from './pieces.js'
+import type { PieceReceipt } from './pieces.js'
 import { samplesCsv } from './samples/samples-csv.js'
 import { samplesJson } from './samples/samples-json.js'
 import { samplesXlsx } from './samples/samples-xlsx.js'
@@ -12,7 +12,7 @@ export interface FileFormat {
   /** The extension of the file name, without the dot. */
   readonly ending: string
   /** Streams the file. A failure of the source is thrown in mid-stream; ending the iteration early closes the source. */
-  encode(exported: SampleExport): AsyncIterable<Uint8Array, void, PieceIsSent>
+  encode(exported: SampleExport): AsyncIterable<Uint8Array, void, PieceReceipt>
 }
 
 export const FILE_FORMATS = {

@@ -2,7 +2,7 @@
 // themselves.
 
 import { viewOf } from './digits.js'
-import type { Rows, RowTemplate } from './samples/row-template.js'
+import type { ColumnRows, RowTemplate } from './samples/row-template.js'
 
 /** In bytes. */
 const PIECE_BYTES = 100_000
@@ -13,7 +13,7 @@ const MAX_ROW_BYTES = 4_096
  * What the reader of an encoder passes to `next`: true where nobody needs the bytes any more that it was given before. A reader that
  * passes nothing, such as a loop, may keep them.
  */
-export type PieceIsSent = boolean | undefined
+export type PieceReceipt = boolean | undefined
 
 export class Pieces {
   private bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
@@ -34,7 +34,7 @@ export class Pieces {
    * Begins the next piece: in the same memory where the last one is sent, which may take any time, and otherwise in new memory. Where
    * each piece had its own, some processes collected garbage for 20 to 40 ms after every fourth export of a month.
    */
-  renew(isSent: PieceIsSent): void {
+  renew(isSent: PieceReceipt): void {
     if (isSent !== true) {
       this.bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
       this.view = viewOf(this.bytes)
@@ -43,7 +43,7 @@ export class Pieces {
   }
 
   /** Adds the rows that `template` can write without writing one whole. Returns how many these are. */
-  putRepeated(template: RowTemplate, rows: Rows, from: number): number {
+  putRepeated(template: RowTemplate, rows: ColumnRows, from: number): number {
     const rowLength = template.bytes.length
     const room = Math.floor((this.bytes.length - this.length) / rowLength)
     const count = template.repeat(rows, from, { text: this.bytes, view: this.view, at: this.length, rows: room })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { MINUTE_MS } from '../domain/clock.js'
-import type { PieceIsSent } from '../files/pieces.js'
+import type { PieceReceipt } from '../files/pieces.js'
 import { nextStreamTurn } from './connections/stream-turns.js'
 
 /** A response body that is generated while it is sent. */
@@ -12,8 +12,8 @@ export interface Stream {
   readonly contentType: string
   readonly fileName?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** It is told whether the bytes before were sent, so that it can use their memory again. */
-  readonly chunks: AsyncIterable<string | Uint8Array, void, PieceIsSent>
+  /** `next` is passed whether the bytes before were sent, so that their memory can be used again. */
+  readonly chunks: AsyncIterable<string | Uint8Array, void, PieceReceipt>
 }
 
 /** Two years of minutes as CSV are 63 MB, which take 53 minutes at 20 KiB/s. */
@@ -64,7 +64,7 @@ const hasSentAll = (readable: Readable, response: Response): boolean =>
 
 async function* following(
   first: IteratorResult<Piece>,
-  chunks: AsyncIterator<Piece, void, PieceIsSent>,
+  chunks: AsyncIterator<Piece, void, PieceReceipt>,
   isSent: () => boolean,
   response: Response,
 ): AsyncGenerator<Uint8Array> {

@@ -52,11 +52,16 @@ function startOrderedThread<Order, Reply>(source: string, workerData: unknown): 
   const worker = new Worker(compiled(source), { workerData })
   const askers: Asker<Reply>[] = []
   let end: unknown
+  // A thread that has nothing to do does not keep the process alive.
+  worker.unref()
   const fail = (problem: unknown): void => {
     end ??= problem
     for (const { reject } of askers.splice(0)) reject(end)
   }
-  worker.on('message', (reply: Reply) => askers.shift()?.resolve(reply))
+  worker.on('message', (reply: Reply) => {
+    askers.shift()?.resolve(reply)
+    if (askers.length === 0) worker.unref()
+  })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error(`The thread ${source} has ended.`)))
   return {
@@ -65,6 +70,7 @@ function startOrderedThread<Order, Reply>(source: string, workerData: unknown): 
       const reply = new Promise<Reply>((resolve, reject) => {
         if (end !== undefined) return reject(end)
         askers.push({ resolve, reject })
+        worker.ref()
         worker.postMessage(order, transfer)
       })
       // The one that asked may have stopped waiting for it.

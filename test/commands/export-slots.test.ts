@@ -34,8 +34,8 @@ function hold(scene: BotFixture): () => void {
     open = resolve
   })
   const { series } = scene.app.store
-  const read = series.blocks.bind(series)
-  vi.spyOn(series, 'blocks').mockImplementation(async function* (...query): AsyncGenerator<Block> {
+  const read = series.wholeBlocks.bind(series)
+  vi.spyOn(series, 'wholeBlocks').mockImplementation(async function* (...query): AsyncGenerator<Block> {
     for await (const block of read(...query)) yield block
     await gate
   })

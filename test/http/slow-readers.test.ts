@@ -56,8 +56,8 @@ async function pass(seconds: number, bytesPerSecond = 0, step = STEP_SECONDS): P
 
 /** Calls `happens` between the days of samples that the service reads. */
 function afterEachBlock(happens: () => Promise<void>): void {
-  const { blocks } = http.store.series
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...query) {
+  const { wholeBlocks: blocks } = http.store.series
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (...query) {
     for await (const block of blocks.apply(http.store.series, query)) {
       yield block
       await happens()

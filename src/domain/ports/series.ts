@@ -88,9 +88,14 @@ export interface SeriesStore {
   recordTick(tick: Tick): Promise<void>
   /**
    * Returns blocks of at most one UTC day, oldest first, of the minutes `from` ≤ m < `until`. Damaged samples are
-   * omitted, or cause an error if `isWhole` is set.
+   * omitted.
    */
-  blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
+  blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block>
+  /**
+   * The same for a caller that needs all of them, and a block only until it asks for the next one, as an export does. Throws
+   * INTERNAL_ERROR at the first week with damaged samples.
+   */
+  wholeBlocks(universeId: number, span: Span): AsyncIterable<Block>
   /**
    * The same samples for a caller that needs a block only until it asks for the next one, so that all weeks are read into
    * the same memory. Players and `measures` are read; every other column may be NaN. `once`: no other reader is expected to

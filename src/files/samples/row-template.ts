@@ -19,12 +19,12 @@ export interface RowForm {
 }
 
 /** Samples, oldest first, with the columns in the order of the labels. */
-export interface Rows {
+export interface ColumnRows {
   readonly minutes: Int32Array
   readonly columns: readonly Float64Array[]
 }
 
-export const rowsOf = ({ minutes, columns }: Block): Rows => ({
+export const rowsOf = ({ minutes, columns }: Block): ColumnRows => ({
   minutes,
   columns: MEASURE_NAMES.map((name) => columns[name]),
 })
@@ -89,7 +89,7 @@ export class RowTemplate {
   }
 
   /** Writes a row whole. */
-  write({ minutes, columns }: Rows, row: number): void {
+  write({ minutes, columns }: ColumnRows, row: number): void {
     let at = this.writeTimestamp(minutes[row] ?? Number.NaN)
     this.labels.forEach((label, field) => {
       this.text.set(label, at)
@@ -125,7 +125,7 @@ export class RowTemplate {
    * Writes the rows from `from` on that follow the one of the last `write`, as long as they are of the same day and each value has as
    * many digits as in that row. Returns how many these are; each takes `bytes.length` bytes.
    */
-  repeat({ minutes, columns }: Rows, from: number, { text, view, at, rows }: RowSpace): number {
+  repeat({ minutes, columns }: ColumnRows, from: number, { text, view, at, rows }: RowSpace): number {
     const rowLength = this.bytes.length
     let count = this.rowsOfDay(minutes, from, Math.min(rows, this.attempt))
     if (count > 0) copyRow(this.bytes, text, at, count)

@@ -2,7 +2,7 @@
 import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../../domain/measures.js'
 import { revenueReader } from '../../domain/revenue.js'
 import type { SampleExport } from '../../domain/sample-file.js'
-import { type PieceIsSent, Pieces } from '../pieces.js'
+import { type PieceReceipt, Pieces } from '../pieces.js'
 import { type RowForm, RowTemplate, rowsOf } from './row-template.js'
 
 /** The header of API-24 plus later columns, so that older files begin in the same way. */
@@ -20,7 +20,7 @@ const LINE_END = '\r\n'
 const COMMA = ','.charCodeAt(0)
 
 /** Yields pieces of about 100 KB. */
-export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer, void, PieceIsSent> {
+export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer, void, PieceReceipt> {
   const revenueAt = revenueReader(revenue)
   const row = new RowTemplate(formOf(game.universeId))
   const output = new Pieces()

@@ -3,14 +3,14 @@ import { isoOfDay } from '../../domain/clock.js'
 import { MEASURES } from '../../domain/measures.js'
 import { revenueReader } from '../../domain/revenue.js'
 import type { SampleExport } from '../../domain/sample-file.js'
-import { type PieceIsSent, Pieces } from '../pieces.js'
+import { type PieceReceipt, Pieces } from '../pieces.js'
 import { RowTemplate, rowsOf } from './row-template.js'
 
 const END = '}'
 const NO_BYTES = Buffer.alloc(0)
 
 /** Yields pieces of about 100 KB. */
-export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer, void, PieceIsSent> {
+export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer, void, PieceReceipt> {
   // Held back until the first block is read, so that an earlier failure can still be answered as an error.
   let head = headOf(exported)
   const revenueAt = revenueReader(exported.revenue)

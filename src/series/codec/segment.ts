@@ -93,6 +93,8 @@ export interface WeekBuffer {
   readonly block: Block
   /** The columns that are decoded; all others are NaN. Undefined where all are. */
   readonly measures?: readonly Measure[]
+  /** What another thread has decoded into it. It counts for the same bytes alone. */
+  decoded?: { readonly bytes: Uint8Array; readonly key: number; readonly header: SegmentHeader } | undefined
 }
 
 const NO_VALUES = new Float64Array(WEEK_MINUTES).fill(Number.NaN)
@@ -102,6 +104,18 @@ export function bufferFor(universeId: number, measureNames: readonly Measure[]):
   const measures = MEASURE_NAMES.filter((name) => name === 'ccu' || measureNames.includes(name))
   const column = (name: Measure) => (measures.includes(name) ? new Float64Array(WEEK_MINUTES) : NO_VALUES)
   return { block: { universeId, minutes: new Int32Array(WEEK_MINUTES), columns: columnsOf(column) }, measures }
+}
+
+/** The memory of a whole week: its columns, and then its minutes. */
+export const newWeekMemory = (): ArrayBuffer =>
+  new ArrayBuffer(WEEK_MINUTES * (MEASURES.length * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT))
+
+/** Room for all measures in memory that can be given to another thread as one. */
+export function bufferIn(memory: ArrayBuffer): WeekBuffer {
+  const columnBytes = WEEK_MINUTES * Float64Array.BYTES_PER_ELEMENT
+  const column = (name: Measure) => new Float64Array(memory, MEASURE_NAMES.indexOf(name) * columnBytes, WEEK_MINUTES)
+  const minutes = new Int32Array(memory, MEASURES.length * columnBytes, WEEK_MINUTES)
+  return { block: { universeId: 0, minutes, columns: columnsOf(column) } }
 }
 
 let spareBytes = new Uint8Array()
@@ -119,6 +133,12 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  * valid until `room` is used again, and its encoded columns may lack some, so nothing can be added to it.
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: WeekBuffer, key?: number): Segment {
+  const decoded = room?.decoded
+  if (room !== undefined && decoded !== undefined) {
+    if (decoded.key === key && Buffer.compare(decoded.bytes, bytes) === 0)
+      return { ...decoded.header, block: rowsIn(room, universeId, decoded.header), columns: new Map() }
+    room.decoded = undefined
+  }
   checkSum(bytes, key)
   const padded =
     room === undefined ? new Uint8Array(bytes.length + PADDING_BYTES) : spareFor(bytes.length + PADDING_BYTES)
@@ -134,7 +154,7 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Week
     columns.set(number, readColumn(padded, column, { ...place, players }))
     return column
   }
-  const block = rowsOf({ ...(room?.block ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
+  const block = room === undefined ? emptyBlock(universeId, header.count) : rowsIn(room, universeId, header)
   // The minutes of a week without a hole follow from its range.
   if (room !== undefined && isEachMinute(header)) fillMinutes(block.minutes, header.first)
   else readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
@@ -146,6 +166,9 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Week
   }
   return { ...header, block, columns }
 }
+
+const rowsIn = ({ block }: WeekBuffer, universeId: number, { count }: SegmentHeader): Block =>
+  rowsOf({ ...block, universeId }, 0, count)
 
 export const isOfNewestFormat = (bytes: Uint8Array): boolean => bytes[0] === FORMAT.shared
 

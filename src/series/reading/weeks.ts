@@ -8,15 +8,17 @@ import { bufferFor, type Segment, type WeekBuffer } from '../codec/segment.js'
 import type { HeadRowReader } from '../head-rows.js'
 import type { SeriesMemory } from '../memory.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
-import type { Segments } from '../tables/segments.js'
+import type { EncodedSegment, Segments } from '../tables/segments.js'
 
 export interface WeekReader {
   /** All readable samples of a universe's week; those before `from` may be missing. */
   read(universeId: number, week: number, from?: Minute): Block
   /** The same, in `room` where the week is not one of those that are remembered. */
   readInto(room: WeekBuffer, universeId: number, week: number): Block
-  /** The same; throws where some are unreadable. */
-  readWhole(universeId: number, week: number): Block
+  /** The same; throws where some are unreadable. In `room` where it is given, and then not remembered. */
+  readWhole(universeId: number, week: number, room?: WeekBuffer): Block
+  /** What has to be decoded to read the week. */
+  encoded(universeId: number, week: number): EncodedSegment | undefined
   /** The samples of the segment only. */
   compacted(universeId: number, week: number): Block | undefined
   /** The weeks that may have a sample between the two minutes, ascending. */
@@ -128,13 +130,17 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
       joined(memory.sync(), directory.find(universeId), { universeId, week, ...(from !== undefined && { from }) }),
     readInto: (room, universeId, week) =>
       joined(memory.sync(), directory.find(universeId), { universeId, week }, { room }),
-    readWhole(universeId, week) {
+    readWhole(universeId, week, room) {
       const entry = directory.find(universeId)
-      const block = joined(memory.sync(), entry, { universeId, week })
+      const block = joined(memory.sync(), entry, { universeId, week }, room && { room, isOnce: true })
       // The segment may have been damaged since it was last checked.
       const error = entry && segments.damageOf({ number: entry.number, universeId, week })
       if (error !== undefined) throw damagedRange([{ from: weekStart(week), until: weekStart(week + 1) }], error)
       return block
+    },
+    encoded(universeId, week) {
+      const entry = directory.find(universeId)
+      return entry && segments.encoded({ number: entry.number, universeId, week })
     },
     block(universeId, from, until) {
       let block = emptyBlock(universeId, 0)

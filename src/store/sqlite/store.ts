@@ -210,6 +210,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     events: connection.events,
     moveBack: futureMover(connection, deps),
     close: () => {
+      series.stop()
       openFile.finish()
       connection.close()
       lock.release()

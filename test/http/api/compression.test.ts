@@ -113,7 +113,7 @@ describe('a compressed export', () => {
 })
 
 function failAfter(days: number): void {
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
     for (let day = 0; day < days; day++) yield noise(universeId, MIDNIGHT + day * 1440)
     throw new Error('SQLITE_IOERR: disk I/O error')
   })
@@ -122,7 +122,7 @@ function failAfter(days: number): void {
 function endless() {
   let last = performance.now()
   const source = { ended: false, idleFor: () => performance.now() - last }
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
     try {
       for (let day = 0; day < 100_000; day++) {
         last = performance.now()

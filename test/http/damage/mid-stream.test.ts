@@ -26,8 +26,8 @@ beforeAll(async () => {
   game = await http.track(0)
   await http.services.games.change(game, { isPublic: true })
   await writeWeeks(http, game)
-  const { blocks } = http.store.series
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...range) {
+  const { wholeBlocks: blocks } = http.store.series
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (...range) {
     let days = 0
     for await (const block of blocks(...range)) {
       // The damage happens after the check of all weeks and before this one is read.

@@ -20,7 +20,7 @@ beforeEach(async () => {
   http = await startHttpApp()
   game = await http.track(0)
   ends = []
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (id): AsyncGenerator<Block> {
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (id): AsyncGenerator<Block> {
     const gate = new Promise<void>((resolve, reject) => {
       ends.push((error) => (error ? reject(error) : resolve()))
     })

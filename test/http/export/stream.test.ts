@@ -35,7 +35,7 @@ interface ExportProgress {
 /** Serves a store with that many days. Block number `fail` throws, and each block waits for `gate`. */
 function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<void> } = {}): ExportProgress {
   const source = { taken: 0, ended: 0 }
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {
     try {
       for (let day = 0; day < days; day++) {
         await gate
@@ -111,8 +111,8 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     })
     await http.store.series.importBlock(fiveDays(game, 100))
     const whole = await (await open(format, http.key, undefined, FIVE_DAYS)).body.text()
-    const { blocks } = http.store.series
-    vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...args): AsyncGenerator<Block> {
+    const { wholeBlocks: blocks } = http.store.series
+    vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (...args): AsyncGenerator<Block> {
       let taken = 0
       for await (const block of blocks(...args)) {
         yield block
@@ -157,7 +157,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     const leaving = new AbortController()
     const left = nextResponseClosed()
     const response = open(format, http.key, leaving.signal)
-    await vi.waitFor(() => expect(vi.mocked(http.store.series.blocks)).toHaveBeenCalled(), { timeout: 60_000 })
+    await vi.waitFor(() => expect(vi.mocked(http.store.series.wholeBlocks)).toHaveBeenCalled(), { timeout: 60_000 })
     leaving.abort()
     await expect(response).rejects.toThrow()
     await left

@@ -11,7 +11,7 @@ export const DAY_MINUTES = 24 * 60
 
 type Reads = Pick<
   SeriesStore,
-  'blocks' | 'scan' | 'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore'
+  'blocks' | 'wholeBlocks' | 'scan' | 'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore'
 >
 
 function prepareStatements({ raw }: Connection) {
@@ -85,6 +85,7 @@ export function seriesReads(connection: Connection): Reads {
 
   return {
     blocks,
+    wholeBlocks: (universeId, { from, until }) => blocks(universeId, from, until),
     scan: (universeId, { from, until }) => blocks(universeId, from, until),
     latest: async (universeIds) => collect(universeIds, latestOf),
     nearest: async (universeIds, minute, tolerance) => collect(universeIds, (id) => nearestOf(id, minute, tolerance)),

@@ -175,7 +175,7 @@ describe('the series of several processes on one PostgreSQL database', () => {
     expect(await other.series.damage(6, span, 'fresh')).toEqual([])
     const read = async (id: number) => {
       const minutes = []
-      for await (const block of one.series.blocks(id, DAY, now, true)) minutes.push(...block.minutes)
+      for await (const block of one.series.wholeBlocks(id, { from: DAY, until: now })) minutes.push(...block.minutes)
       return minutes
     }
     await expect(read(5)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })

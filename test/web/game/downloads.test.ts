@@ -34,8 +34,8 @@ function hold(): void {
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  const { blocks } = web.store.series
-  vi.spyOn(web.store.series, 'blocks').mockImplementation(async function* (...query) {
+  const { wholeBlocks: blocks } = web.store.series
+  vi.spyOn(web.store.series, 'wholeBlocks').mockImplementation(async function* (...query) {
     for await (const block of blocks.apply(web.store.series, query)) {
       yield block
       await gate
@@ -145,7 +145,7 @@ describe('a file', () => {
     hold()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reader = await read('203.0.113.1', base, more)
-    while (!vi.mocked(web.store.series.blocks).mock.calls.length) await setImmediate()
+    while (!vi.mocked(web.store.series.wholeBlocks).mock.calls.length) await setImmediate()
     await untilIdle()
     return reader
   }
@@ -180,7 +180,7 @@ describe('a file', () => {
       headers: { 'X-API-Key': web.key, Connection: 'close' },
     })
     readers.push(reader)
-    while (!vi.mocked(web.store.series.blocks).mock.calls.length) await setImmediate()
+    while (!vi.mocked(web.store.series.wholeBlocks).mock.calls.length) await setImmediate()
     await untilIdle()
     expect(await isWholeAfter(passed, reader)).toBe(isSent)
   })

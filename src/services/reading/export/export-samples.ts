@@ -65,7 +65,7 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
         isRewritten ||= mayRewrite(event, game.universeId, span)
       })
       try {
-        for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
+        for await (const block of store.series.wholeBlocks(game.universeId, span)) {
           const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
           if (isRewritten) throw rewritten()
           if (seen.minutes.length > 0) yield seen

@@ -103,11 +103,12 @@ function pointReads({ read, readEach }: SeriesCalls): PointReads {
   }
 }
 
-type RangeReads = Pick<SeriesStore, 'blocks' | 'scan' | 'rollups' | 'gaps' | 'schedules' | 'coverage'>
+type RangeReads = Pick<SeriesStore, 'blocks' | 'wholeBlocks' | 'scan' | 'rollups' | 'gaps' | 'schedules' | 'coverage'>
 
 const rangeReads = (calls: SeriesCalls, { clock }: PostgresSeriesOptions): RangeReads => ({
-  blocks: (universeId, from, until, isWhole = false): AsyncIterable<Block> =>
-    readBlocks(calls, { universeId, from, until }, isWhole ? 'whole' : 'readable'),
+  blocks: (universeId, from, until): AsyncIterable<Block> => readBlocks(calls, { universeId, from, until }, 'readable'),
+  wholeBlocks: (universeId, { from, until }: Span): AsyncIterable<Block> =>
+    readBlocks(calls, { universeId, from, until }, 'whole'),
   scan: (universeId: number, { from, until }: Span, measures: readonly Measure[]) =>
     readBlocks(calls, { universeId, from, until }, measures),
   rollups: (universeId, range, view) =>

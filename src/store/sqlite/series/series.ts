@@ -27,6 +27,7 @@ import { weekOf, weekStart } from '../../../series/tables/keys.js'
 import { rollupTable } from '../../../series/tables/rollup-table.js'
 import { scheduleTable } from '../../../series/tables/schedules.js'
 import { segmentTable } from '../../../series/tables/segments.js'
+import { WeekDecoder } from '../../values/encoding/decode-ahead.js'
 import { encodeAhead } from '../../values/encoding/encode-ahead.js'
 import type { Changes } from '../cached-reads.js'
 import { type Connection, isCorruption, type SeriesOptions } from '../connection.js'
@@ -42,6 +43,7 @@ import { readByUniverse } from './reading/by-universe.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader, type LostMinutes } from './reading/known-damage.js'
 import { rollupReader } from './reading/rollup-reader.js'
+import { wholeBlockReader } from './reading/whole-blocks.js'
 import { removedBudget } from './removal/budget.js'
 import { correctTimeCounter } from './removal/correct-time.js'
 import { removedRows } from './removal/removed-rows.js'
@@ -65,6 +67,8 @@ export interface Series extends SeriesStore {
   /** Takes over the rows of an older Headcount. Must be awaited before anything is read. */
   takeOverOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
+  /** Stops what runs beside this thread. */
+  stop(): void
   /** Must be called inside a transaction. */
   moveBack(minute: Minute): SeriesRepair
 }
@@ -126,6 +130,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const points = pointReader({ ...sources, ...options }, weeks, rollups)
   const nearestHour = nearestHourReader({ ...sources, hourSamples })
   const buffers = new BufferPool()
+  const decoder = new WeekDecoder()
 
   return {
     latest: async (universeIds) => readByUniverse(universeIds, points.latest(), inRead),
@@ -144,8 +149,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     closingBefore: async (universeId, minute, interval) =>
       inRead(() => points.closingBefore(universeId, minute, interval)),
     firstMinute: async (universeId) => inRead(() => points.firstMinute(universeId)),
-    blocks: (universeId, from, until, isWhole = false) =>
-      readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
+    blocks: (universeId, from, until) => readBlocks(universeId, { from, until }, weeks.read),
+    wholeBlocks: wholeBlockReader({ weeks, decoder, inRead }),
     scan: (universeId, span, measures, readers = 'several') =>
       buffers.during(measures, (room) =>
         readBlocks(universeId, span, (id, week) =>
@@ -198,6 +203,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
+    stop: () => decoder.stop(),
     moveBack: (minute) => moveSeriesBack(connection, { directory, rollups }, minute),
     takeOverOldRows: createOldRowCompactor(connection, {
       ...options,

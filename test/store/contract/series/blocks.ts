@@ -54,6 +54,10 @@ export const describeBlocks = (open: StoreOpener<SeriesRecords>) =>
           )
           const blocks = await readBlocks(store(), id, from, until)
           expect(blocks.map(samplesOf)).toEqual(days)
+          // Each of these is valid only until the next one is asked for.
+          const whole: unknown[] = []
+          for await (const block of store().series.wholeBlocks(id, { from, until })) whole.push(samplesOf(block))
+          expect(whole).toEqual(days)
         }),
         { numRuns: rounds({ short: 10, long: 25 }) },
       )
