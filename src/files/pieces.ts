@@ -6,8 +6,8 @@ import type { ColumnRows, RowTemplate } from './samples/row-template.js'
 
 /** In bytes. */
 const PIECE_BYTES = 100_000
-/** More bytes than a row ever takes. */
-const MAX_ROW_BYTES = 4_096
+/** Kept free for one more row, or for the end of a file, each of which takes less. */
+const RESERVE_BYTES = 4_096
 
 /**
  * What the reader of an encoder passes to `next`: true where nobody needs the bytes any more that it was given before. A reader that
@@ -16,7 +16,7 @@ const MAX_ROW_BYTES = 4_096
 export type PieceReceipt = boolean | undefined
 
 export class Pieces {
-  private bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
+  private bytes = Buffer.allocUnsafe(PIECE_BYTES + RESERVE_BYTES)
   private view = viewOf(this.bytes)
   private length = 0
 
@@ -31,12 +31,12 @@ export class Pieces {
   }
 
   /**
-   * Begins the next piece: in the same memory where the last one is sent, which may take any time, and otherwise in new memory. Where
-   * each piece had its own, some processes collected garbage for 20 to 40 ms after every fourth export of a month.
+   * Begins the next piece. If the last one is sent, its memory is used again. Otherwise it may still wait in a socket, so new memory is
+   * taken. With new memory for each piece, some processes collected garbage for 20 to 40 ms after every fourth export of a month.
    */
   renew(isSent: PieceReceipt): void {
     if (isSent !== true) {
-      this.bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
+      this.bytes = Buffer.allocUnsafe(PIECE_BYTES + RESERVE_BYTES)
       this.view = viewOf(this.bytes)
     }
     this.length = 0
@@ -45,7 +45,7 @@ export class Pieces {
   /** Adds the rows that `template` can write without writing one whole. Returns how many these are. */
   putRepeated(template: RowTemplate, rows: ColumnRows, from: number): number {
     const rowLength = template.bytes.length
-    const room = Math.floor((this.bytes.length - this.length) / rowLength)
+    const room = Math.max(0, Math.floor((PIECE_BYTES - this.length) / rowLength))
     const count = template.repeat(rows, from, { text: this.bytes, view: this.view, at: this.length, rows: room })
     this.length += count * rowLength
     return count
@@ -57,7 +57,9 @@ export class Pieces {
   }
 
   putAscii(text: string): void {
-    this.length += this.bytes.write(text, this.length, 'latin1')
+    const written = this.bytes.write(text, this.length, 'latin1')
+    if (written < text.length) throw new Error('A piece has no room for the text.')
+    this.length += written
   }
 }
 

@@ -58,7 +58,7 @@ export async function sendStream(stream: Stream, response: Response, timeoutMs: 
  */
 const MAX_WRITE_BYTES = 131_072
 
-/** Whether the kernel has all bytes that were read, and copied them. What a compression still holds cannot be seen from here. */
+/** Whether the kernel has copied all bytes that the response was given. What a compression still holds cannot be seen from here. */
 const hasSentAll = (readable: Readable, response: Response): boolean =>
   readable.readableLength === 0 && response.writableLength === 0 && !response.hasHeader('Content-Encoding')
 

@@ -69,9 +69,10 @@ function startOrderedThread<Order, Reply>(source: string, workerData: unknown): 
     ask: (order, transfer) => {
       const reply = new Promise<Reply>((resolve, reject) => {
         if (end !== undefined) return reject(end)
+        worker.postMessage(order, transfer)
+        // An order that cannot be sent throws, and gets no reply.
         askers.push({ resolve, reject })
         worker.ref()
-        worker.postMessage(order, transfer)
       })
       // The one that asked may have stopped waiting for it.
       reply.catch(() => undefined)

@@ -104,6 +104,14 @@ function csvOf(begin: readonly (string | number)[], values: readonly number[], e
 const textOf = async (pieces: AsyncIterable<Uint8Array>) => new TextDecoder().decode(await bytesOf(pieces))
 
 describe('the text of an export', () => {
+  it('is whole wherever its last row ends in a piece', async () => {
+    for (let count = 700; count < 850; count++) {
+      const given = Array.from({ length: count }, (_, row) => [1, [100 + (row % 7), 103, 10_002, 1_000, 100]] as const)
+      const json = await textOf(samplesJson(exportOf(blockOf(given), new Map())))
+      expect(json.slice(json.lastIndexOf(','))).toBe(`,"count":${count}}`)
+    }
+  })
+
   it('is what JavaScript itself would write, whatever the numbers', async () => {
     await fc.assert(
       fc.asyncProperty(

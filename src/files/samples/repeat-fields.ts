@@ -21,7 +21,7 @@ export interface RepeatedField {
 const MIN_BY_DIGITS = [0, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
 const LIMIT_BY_DIGITS = [0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
 
-/** Returns how many values are missing, as in the row before, until one is there. */
+/** Writes nothing, because the copies are right. Returns how many values are missing, as in the row before, until one is there. */
 export function repeatMissing({ column, from, count }: RepeatedField): number {
   for (let row = 0; row < count; row++) if (!Number.isNaN(column[from + row])) return row
   return count
@@ -47,7 +47,10 @@ function repeatShort({ text, end: firstEnd, rowLength, column, from, count }: Re
   return count
 }
 
-/** Usually only the last four digits differ from the row before, which the copies hold. */
+/**
+ * Usually only the last four digits differ from the row before, which the copies hold. Of 1234|5678 and 1235|0012 the `higher` digits
+ * differ too, and are then written in each row. Each turn of the loop writes at least one row, because `higher` is that of its first row.
+ */
 function repeatLong(field: RepeatedField, width: number, before: number): number {
   const { column, from, count } = field
   const [least, limit] = [MIN_BY_DIGITS[width] as number, LIMIT_BY_DIGITS[width] as number]

@@ -71,7 +71,10 @@ export class RowTemplate {
   private readonly ends: Int32Array
   private readonly labels: readonly Uint8Array[]
   private readonly end: Uint8Array
-  /** How many rows `repeat` tries to write: it writes a field of all of them before it finds a value of another width in the next field. */
+  /**
+   * How many rows `repeat` tries to write: twice as many as the last time, because all that follow a value of another width are written
+   * for nothing.
+   */
   private attempt = MAX_REPEATED_ROWS
 
   constructor(private readonly form: RowForm) {

@@ -93,7 +93,7 @@ export interface WeekBuffer {
   readonly block: Block
   /** The columns that are decoded; all others are NaN. Undefined where all are. */
   readonly measures?: readonly Measure[]
-  /** What another thread has decoded into it. It counts for the same bytes alone. */
+  /** What another thread has decoded into it. It is used only where these very bytes are read. */
   decoded?: { readonly bytes: Uint8Array; readonly key: number; readonly header: SegmentHeader } | undefined
 }
 

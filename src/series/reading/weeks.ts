@@ -17,7 +17,7 @@ export interface WeekReader {
   readInto(room: WeekBuffer, universeId: number, week: number): Block
   /** The same; throws where some are unreadable. In `room` where it is given, and then not remembered. */
   readWhole(universeId: number, week: number, room?: WeekBuffer): Block
-  /** What has to be decoded to read the week. */
+  /** What has to be decoded to read the week; undefined where it is remembered. */
   encoded(universeId: number, week: number): EncodedSegment | undefined
   /** The samples of the segment only. */
   compacted(universeId: number, week: number): Block | undefined

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isoOfMinute } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { emptyBlock } from '../../../src/domain/sample.js'
@@ -14,6 +14,8 @@ import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 /** As JSON it is more than all buffers between the service and a client that does not read. */
 const DAYS = 90
 const DATES = { start_date: '2026-03-19', end_date: '2026-06-16' }
+/** A piece of an export has about as many. */
+const PIECE_BYTES = 100_000
 const FIRST = MIDNIGHT - DAYS * 1_440
 /** Longer than the service takes to fill the buffers of the connection. */
 const PAUSE_MS = 150
@@ -29,7 +31,10 @@ beforeEach(async () => {
   block.columns.visits.set(block.columns.visits.map((_, row) => 99_900_000 + 37 * row))
   for (let row = 0; row < block.minutes.length; row += 10_000) await http.store.series.importBlock(part(block, row))
 })
-afterEach(() => http.stop())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await http.stop()
+})
 
 function part(block: ReturnType<typeof emptyBlock>, from: number) {
   const rows = emptyBlock(block.universeId, Math.min(10_000, block.minutes.length - from))
@@ -60,7 +65,11 @@ async function readSlowly(format: string): Promise<string> {
 it.each(['csv', 'json'])(
   'an export as %s is the same for clients that read at once, slowly, and compressed',
   async (format) => {
+    const allocate = vi.spyOn(Buffer, 'allocUnsafe')
     const whole = await (await open(format)).text()
+    const pieces = allocate.mock.calls.filter(([bytes]) => bytes > PIECE_BYTES)
+    // Most of them are written into memory that was sent before.
+    expect(pieces.length).toBeLessThan(whole.length / PIECE_BYTES / 2)
     const times = [...whole.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([time]) => time)
     expect(times).toEqual(Array.from({ length: DAYS * 1_440 }, (_, row) => isoOfMinute(FIRST + row)))
     expect((await readSlowly(format)) === whole).toBe(true)

@@ -130,7 +130,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const points = pointReader({ ...sources, ...options }, weeks, rollups)
   const nearestHour = nearestHourReader({ ...sources, hourSamples })
   const buffers = new BufferPool()
-  const decoder = new WeekDecoder()
+  const decoder = new WeekDecoder(options.log)
 
   return {
     latest: async (universeIds) => readByUniverse(universeIds, points.latest(), inRead),

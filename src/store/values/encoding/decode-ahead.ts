@@ -2,72 +2,89 @@
 // in which this thread would answer nobody. What the thread decoded counts only where the same bytes are stored when its week is read, so
 // a thread that is late or has failed changes nothing but the time.
 import { availableParallelism } from 'node:os'
+import { MINUTE_MS } from '../../../domain/clock.js'
+import type { Log } from '../../../domain/ports/events.js'
 import { newWeekMemory } from '../../../series/codec/segment.js'
 import type { EncodedSegment } from '../../../series/tables/segments.js'
 import { OrderedThreads } from '../../../threads/ordered-threads.js'
 import type { DecodeOrder, DecodeReply } from './decode-worker.js'
 
-/** Starting the thread takes as long as decoding thirty weeks, but a month is often followed by other months. */
+/** An export of a month has more weeks than that. For fewer, the thread would take longer to start than they take. */
 const MIN_WEEKS = 4
 /** A thread takes about ten megabytes, which nobody else can use meanwhile. */
 const MAX_IDLE_MS = 30_000
+const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
 
 type DecodingThread = OrderedThreads<DecodeOrder, DecodeReply>
 
-export class WeekDecoder {
-  private thread: DecodingThread | undefined
-  private state: 'started' | 'practicing' | 'ready' = 'started'
-  private idle: NodeJS.Timeout | undefined
+interface StartedThread {
+  readonly thread: DecodingThread
+  readonly idle: NodeJS.Timeout
+  /** Nobody waits for the first week of a thread: its code is loaded and compiled meanwhile, which takes as long as dozens of weeks. */
+  practice: 'none' | 'running' | 'done'
+}
 
-  /** Call it before so many weeks are read: where they are enough, a thread is started for the weeks of this and of later exports. */
+export class WeekDecoder {
+  private started: StartedThread | undefined
+  private failedAt = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly log?: Log) {}
+
+  /** Call it while so many weeks are left to be read: where they are enough, a thread is there for them, and for those of later exports. */
   expect(weeks: number): void {
-    if (weeks < MIN_WEEKS || availableParallelism() < 2) return
-    if (this.thread === undefined) this.start()
-    this.idle?.refresh()
+    this.started?.idle.refresh()
+    if (weeks < MIN_WEEKS || this.started !== undefined || availableParallelism() < 2) return
+    if (performance.now() - this.failedAt < MIN_RESTART_DELAY_MS) return
+    try {
+      const thread: DecodingThread = new OrderedThreads('store/values/encoding/decode-worker.ts')
+      thread.start()
+      this.started = { thread, idle: setTimeout(() => this.stop(), MAX_IDLE_MS).unref(), practice: 'none' }
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
-  /**
-   * Takes over `memory`, and returns memory of the same size: with the rows of the segment, where the thread has decoded them.
-   */
+  /** Takes over `memory`, and returns memory of the same size: with the rows of the segment, where the thread has decoded them. */
   async decode(memory: ArrayBuffer, { bytes, key }: EncodedSegment): Promise<DecodeReply> {
-    const { thread } = this
-    if (thread === undefined) return { memory, header: undefined }
-    if (this.state === 'started') void this.practice(thread, { bytes, key })
-    if (this.state !== 'ready') return { memory, header: undefined }
-    this.idle?.refresh()
+    const { started } = this
+    if (started?.practice === 'none') void this.practice(started, { bytes, key })
+    if (started?.practice !== 'done') return { memory, header: undefined }
+    started.idle.refresh()
     try {
-      return await thread.ask({ bytes, key, memory }, [memory])
-    } catch {
-      this.stop(thread)
+      return await started.thread.ask({ bytes, key, memory }, [memory])
+    } catch (error) {
+      this.fail(error, started)
       return { memory: newWeekMemory(), header: undefined }
     }
   }
 
-  /** Ends the thread, or only this one. The next export starts another one. */
-  stop(thread = this.thread): void {
-    if (thread === undefined || thread !== this.thread) return
-    clearTimeout(this.idle)
-    void thread.stop()
-    this.thread = undefined
+  /** Ends the thread. The next export starts another one. */
+  stop(): void {
+    if (this.started === undefined) return
+    clearTimeout(this.started.idle)
+    void this.started.thread.stop()
+    this.started = undefined
   }
 
-  private start(): void {
-    const thread: DecodingThread = new OrderedThreads('store/values/encoding/decode-worker.ts')
-    thread.start()
-    this.thread = thread
-    this.state = 'started'
-    this.idle = setTimeout(() => this.stop(thread), MAX_IDLE_MS).unref()
-  }
-
-  /** Nobody waits for the first week of a thread: its code is loaded and compiled meanwhile, which takes as long as dozens of weeks. */
-  private async practice(thread: DecodingThread, { bytes, key }: EncodedSegment): Promise<void> {
-    this.state = 'practicing'
+  private async practice(started: StartedThread, { bytes, key }: EncodedSegment): Promise<void> {
+    started.practice = 'running'
     const memory = newWeekMemory()
     try {
-      await thread.ask({ bytes, key, memory }, [memory])
-      if (this.thread === thread) this.state = 'ready'
-    } catch {
-      this.stop(thread)
+      await started.thread.ask({ bytes, key, memory }, [memory])
+      started.practice = 'done'
+    } catch (error) {
+      this.fail(error, started)
     }
+  }
+
+  /** A thread that was stopped is not one that failed. */
+  private fail(error: unknown, started?: StartedThread): void {
+    if (started !== this.started) return
+    this.stop()
+    this.failedAt = performance.now()
+    this.log?.warn(
+      { err: error },
+      'The thread that decodes weeks of exports has failed, so exports take longer for ten minutes.',
+    )
   }
 }

@@ -12,6 +12,7 @@ import { bufferIn, decodeSegment, encodeSegment, newWeekMemory } from '../../../
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
 import { WeekDecoder } from '../../../../src/store/values/encoding/decode-ahead.js'
+import { OrderedThreads } from '../../../../src/threads/ordered-threads.js'
 import { blockOf, sample, samplesOf } from '../../contract/support.js'
 
 const ID = 5
@@ -55,13 +56,14 @@ async function readWhole(afterBlock: (lastMinute: number) => Promise<unknown> = 
 /** Reads until the thread has decoded all weeks but the first of a read. Returns that read. */
 async function readWithThread(): Promise<Sample[]> {
   const decode = vi.spyOn(WeekDecoder.prototype, 'decode')
-  for (;;) {
+  for (let times = 0; times < 500; times++) {
     decode.mockClear()
     const found = await readWhole()
     const replies = await Promise.all(decode.mock.results.map(({ value }) => value))
     if (replies.filter(({ header }) => header !== undefined).length === WEEKS - 1) return found
     await delay(20)
   }
+  throw new Error('The thread has not decoded the weeks.')
 }
 
 /** On one processor there is no other thread. */
@@ -156,6 +158,24 @@ describe.runIf(hasThread)('decoding ahead', () => {
     expect(found.some(({ header }) => header === undefined)).toBe(true)
     for (const { memory } of found) expect(memory.byteLength).toBe(newWeekMemory().byteLength)
   })
+
+  it.each(['start', 'ask'] as const)(
+    'is reported once where the thread fails to %s, and not tried again at once',
+    async (step) => {
+      const warn = vi.fn()
+      const fails = vi.spyOn(OrderedThreads.prototype, step).mockImplementation(() => {
+        throw new Error('No thread can be started.')
+      })
+      const failing = new WeekDecoder({ warn, error: warn, info: warn })
+      for (let times = 0; times < 3; times++) {
+        failing.expect(WEEKS)
+        expect(await failing.decode(newWeekMemory(), { bytes, key })).toMatchObject({ header: undefined })
+        await delay(10)
+      }
+      expect(fails).toHaveBeenCalledTimes(1)
+      expect(warn.mock.calls).toEqual([[{ err: expect.any(Error) }, expect.stringContaining('exports take longer')]])
+    },
+  )
 
   it('does not begin for a few weeks', async () => {
     ahead.expect(2)

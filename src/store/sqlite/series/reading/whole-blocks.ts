@@ -31,9 +31,9 @@ export function wholeBlockReader({ weeks, decoder, inRead }: Parts) {
 
   return async function* readWholeBlocks(universeId: number, { from, until }: Span): AsyncGenerator<Block> {
     const all = inRead(() => weeks.between(universeId, from, until))
-    decoder.expect(all.length)
     let room = roomIn(spares.pop() ?? newWeekMemory())
     for (const [index, week] of all.entries()) {
+      decoder.expect(all.length - index)
       const block = inRead(() => cut(weeks.readWhole(universeId, week, room), from, until))
       const next = decodedAhead(universeId, all[index + 1])
       // Where the reader stops, nobody waits for the next week.
@@ -41,6 +41,7 @@ export function wholeBlockReader({ weeks, decoder, inRead }: Parts) {
       // What the reader does with the first days takes long too, as long as its code is not compiled.
       await yieldToEventLoop()
       yield* splitDays(block)
+      // The reader has requested more, so it needs none of these days any longer.
       if (spares.length < MAX_SPARES) spares.push(room.memory)
       const ahead = await next
       if (ahead === undefined) return
