@@ -38,7 +38,7 @@ export async function startPollerWorkers({ expression, composed, informOperator,
   await leases.shards.start()
   const poller = startPoller({ expression, services, log, informOperator })
   parts.poller = poller.state
-  const takeRecords = createPastRecords({ store, clock: services.clock, plans: services.plans })
+  const takeRecords = createPastRecords({ store, clock: services.clock, plans: services.plans, log })
   const workers = [
     poller,
     startEvaluation(services, log),

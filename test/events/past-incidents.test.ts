@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, DAY, gap, NOW, record, sample } from '../store/contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const UNIVERSES = [5, 6, 7, 8]
 /** Midnight, so that each peak is one of its own day. */
 const START = DAY - (DAY % DAY_MINUTES) - 30 * DAY_MINUTES
@@ -119,7 +120,7 @@ test('the records of an old history are those that would be posted today, withou
   await record(store, minute, { samples: [sample(5, minute)] })
   await incidentsAfterUpdate(store)
   await store.settings.set('events.records', JSON.stringify({ after: 0, until: minute }))
-  const takeRecords = createPastRecords({ store, clock, plans: DEFAULT_PLANS })
+  const takeRecords = createPastRecords({ store, clock, plans: DEFAULT_PLANS, log })
   let steps = 0
   while (!(await takeRecords())) steps++
   expect(steps).toBe(UNIVERSES.length)
@@ -130,4 +131,31 @@ test('the records of an old history are those that would be posted today, withou
     { kind: 'record', players: 500, previous: 400 },
   ])
   expect(await takeRecords()).toBe(true)
+})
+
+test('a game whose days can never be read is left out of the past records, and a later one is not', async () => {
+  const { store, account } = await oldStore([], START + 2)
+  for (const universeId of [5, 6])
+    for (let day = 1; day < 10; day++) {
+      const minute = START + day * DAY_MINUTES + 600
+      await record(store, minute, { samples: [{ ...sample(universeId, minute), ccu: 100 * day }] })
+    }
+  await incidentsAfterUpdate(store)
+  await store.settings.set('events.records', JSON.stringify({ after: 0, until: START + 11 * DAY_MINUTES }))
+  const { rollups } = store.series
+  vi.spyOn(store.series, 'rollups').mockImplementation(async (universeId, ...query) => {
+    if (universeId === 5) throw new Error('SQLITE_IOERR: disk I/O error')
+    return rollups(universeId, ...query)
+  })
+  const takeRecords = createPastRecords({ store, clock, plans: DEFAULT_PLANS, log })
+  for (let times = 0; times < 10; times++) await expect(takeRecords()).rejects.toThrow('SQLITE_IOERR')
+  let steps = 0
+  while (!(await takeRecords())) steps++
+  expect(steps).toBe(UNIVERSES.length)
+  expect(log.error.mock.calls).toMatchObject([
+    [{ gameId: 1, err: { message: expect.stringContaining('SQLITE_IOERR') } }, expect.any(String)],
+  ])
+  const query = { universeIds: UNIVERSES, accountId: account.id, kinds: ['record'], limit: 100 } as const
+  const records = await store.eventLog.newest(query)
+  expect(new Set(records.map(({ universeId }) => universeId))).toEqual(new Set([6]))
 })

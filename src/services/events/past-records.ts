@@ -8,6 +8,7 @@ import { pastRecords } from '../../domain/events/past-records.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { PAST_RECORDS_SETTING } from '../../domain/ports/event-log.js'
+import type { Log } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 
@@ -18,15 +19,18 @@ const POSITION = z.object({
   until: z.number(),
 })
 const DONE = ''
+/** With the pauses between them, these take about five minutes. A game that fails still must not hold up all later ones. */
+const MAX_GAME_FAILURES = 10
 
 interface Deps {
   readonly store: Pick<Store, 'accounts' | 'games' | 'series' | 'eventLog' | 'settings'>
   readonly clock: Clock
   readonly plans: Plans
+  readonly log: Log
 }
 
 /** The returned function is true when nothing is left. */
-export function createPastRecords({ store, clock, plans }: Deps): () => Promise<boolean> {
+export function createPastRecords({ store, clock, plans, log }: Deps): () => Promise<boolean> {
   const intervalOf = async ({ accountId }: Game): Promise<number> => {
     const account = (await store.accounts.list()).find(({ id }) => id === accountId)
     return account === undefined ? plans.free.intervalMinutes : readingPlan(account, plans, clock.now()).intervalMinutes
@@ -41,13 +45,28 @@ export function createPastRecords({ store, clock, plans }: Deps): () => Promise<
     const days = await store.series.rollups(game.universeId, range, view)
     return pastRecords(days, minuteOf(game.createdAt)).map((record) => eventOf(game, record))
   }
+  let failures = 0
+  /** Throws what reading the game throws, until that was its last try: then the game is left out. */
+  const takeRecords = async (game: Game, until: Minute): Promise<void> => {
+    try {
+      for (const event of await recordsOf(game, until)) await store.eventLog.put(event)
+      failures = 0
+    } catch (err) {
+      if (++failures <= MAX_GAME_FAILURES) throw err
+      failures = 0
+      log.error(
+        { gameId: game.id, err },
+        'The past records of a game cannot be found, so its list of events begins without them.',
+      )
+    }
+  }
   return async () => {
     const stored = await store.settings.get(PAST_RECORDS_SETTING)
     if (stored === undefined || stored === DONE) return true
     const { after, until } = POSITION.parse(JSON.parse(stored))
     const games = (await store.games.active()).filter(({ id }) => id > after).sort((a, b) => a.id - b.id)
     const [game] = games
-    if (game !== undefined) for (const event of await recordsOf(game, until)) await store.eventLog.put(event)
+    if (game !== undefined) await takeRecords(game, until)
     await store.settings.set(
       PAST_RECORDS_SETTING,
       game === undefined ? DONE : JSON.stringify({ after: game.id, until }),
