@@ -2,7 +2,7 @@
 // themselves.
 
 import { viewOf } from './digits.js'
-import type { ColumnRows, RowTemplate } from './samples/row-template.js'
+import type { ColumnRows, RowWriter } from './samples/row-writer.js'
 
 /** In bytes. */
 const PIECE_BYTES = 100_000
@@ -20,7 +20,7 @@ export class Pieces {
   private view = viewOf(this.bytes)
   private length = 0
 
-  /** Check it before each row: whether `take` is due. */
+  /** Whether `take` is due. */
   get isFull(): boolean {
     return this.length >= PIECE_BYTES
   }
@@ -42,18 +42,11 @@ export class Pieces {
     this.length = 0
   }
 
-  /** Adds the rows that `template` can write without writing one whole. Returns how many these are. */
-  putRepeated(template: RowTemplate, rows: ColumnRows, from: number): number {
-    const rowLength = template.bytes.length
-    const room = Math.max(0, Math.floor((PIECE_BYTES - this.length) / rowLength))
-    const count = template.repeat(rows, from, { text: this.bytes, view: this.view, at: this.length, rows: room })
-    this.length += count * rowLength
-    return count
-  }
-
-  put(bytes: Uint8Array): void {
-    this.bytes.set(bytes, this.length)
-    this.length += bytes.length
+  /** Adds rows of one day, from `from` on, while the piece is not full. Returns the row after them. */
+  putRows(writer: RowWriter, rows: ColumnRows, from: number, until: number): number {
+    const written = writer.write(rows, from, until, { text: this.view, at: this.length, limit: PIECE_BYTES })
+    this.length = written.at
+    return written.row
   }
 
   putAscii(text: string): void {

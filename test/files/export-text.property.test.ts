@@ -19,6 +19,13 @@ const value = fc.oneof(
     arbitrary: fc.tuple(fc.nat(15), fc.integer({ min: -2, max: 2 })).map(([n, by]) => Math.max(0, 10 ** n + by)),
   },
   { weight: 2, arbitrary: fc.nat(Number.MAX_SAFE_INTEGER) },
+  // Around the groups in which digits are written, where a quotient that is rounded up would be one too many.
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(10_000, 100_000_000), fc.nat(90_071_991), fc.integer({ min: -1, max: 1 }))
+      .map(([group, count, by]) => Math.max(0, group * count + by)),
+  },
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 0, -0, 2.5, 12_345.5, -3, 1e21) },
 )
 /** Numbers that change little from row to row, as those of a game do, for as many rows as are written at once, and more. */

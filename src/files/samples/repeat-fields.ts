@@ -1,12 +1,10 @@
 // Writes one field of many rows of the same form, which lie one after the other and already hold copies of the row before them. One
 // field after the other takes less time than one row after the other: its offset, its limits and its higher digits stay at hand.
-import { LONG_GROUP_SIZE, putDigits, putLongGroup } from '../digits.js'
+import { GROUP_SIZE, putDigits, putGroup } from '../digits.js'
 
 /** Rows in the output, and the values that belong there. */
 export interface RepeatedField {
-  readonly text: Uint8Array
-  /** The same memory. */
-  readonly view: DataView
+  readonly text: DataView
   /** The offset after the field in the first of these rows. */
   readonly end: number
   /** In bytes. */
@@ -54,17 +52,17 @@ function repeatShort({ text, end: firstEnd, rowLength, column, from, count }: Re
 function repeatLong(field: RepeatedField, width: number, before: number): number {
   const { column, from, count } = field
   const [least, limit] = [MIN_BY_DIGITS[width] as number, LIMIT_BY_DIGITS[width] as number]
-  const copied = Math.floor(before / LONG_GROUP_SIZE)
+  const copied = Math.floor(before / GROUP_SIZE)
   let higher = copied
   for (let row = 0; ; ) {
     const begin = row
-    const base = higher * LONG_GROUP_SIZE
+    const base = higher * GROUP_SIZE
     row = repeatLowDigits(field, row, { base, lowest: Math.max(0, least - base) })
     if (higher !== copied) repeatHigherDigits(field, begin, row, { higher, copied, width: width - 4 })
     if (row === count) return count
     const value = column[from + row] as number
     if (!(value >= least && value < limit && Math.floor(value) === value)) return row
-    higher = Math.floor(value / LONG_GROUP_SIZE)
+    higher = Math.floor(value / GROUP_SIZE)
   }
 }
 
@@ -77,7 +75,7 @@ interface LowDigits {
 
 /** Writes the last four digits from `row` on until the others differ. Returns the row where they do. */
 function repeatLowDigits(
-  { view, end: first, rowLength, column, from, count }: RepeatedField,
+  { text, end: first, rowLength, column, from, count }: RepeatedField,
   row: number,
   { base, lowest }: LowDigits,
 ) {
@@ -85,8 +83,8 @@ function repeatLowDigits(
   for (let end = first + row * rowLength; next < count; next++, end += rowLength) {
     const value = column[from + next] as number
     const low = (value - base) | 0
-    if (low < lowest || low >= LONG_GROUP_SIZE || base + low !== value) break
-    putLongGroup(view, end, low)
+    if (low < lowest || low >= GROUP_SIZE || base + low !== value) break
+    putGroup(text, end - 4, low)
   }
   return next
 }
@@ -100,15 +98,15 @@ interface HigherDigits {
 
 /** Writes the same digits before the last four in the rows from `begin` to before `until`. */
 function repeatHigherDigits(
-  { text, view, end, rowLength }: RepeatedField,
+  { text, end, rowLength }: RepeatedField,
   begin: number,
   until: number,
   digits: HigherDigits,
 ) {
   const { higher, copied, width } = digits
-  const top = Math.floor(higher / LONG_GROUP_SIZE)
-  const areFourEnough = width >= 4 && top === Math.floor(copied / LONG_GROUP_SIZE)
+  const top = Math.floor(higher / GROUP_SIZE)
+  const areFourEnough = width >= 4 && top === Math.floor(copied / GROUP_SIZE)
   for (let row = begin, at = end + begin * rowLength - 4; row < until; row++, at += rowLength)
-    if (areFourEnough) putLongGroup(view, at, higher - top * LONG_GROUP_SIZE)
+    if (areFourEnough) putGroup(text, at - 4, higher - top * GROUP_SIZE)
     else putDigits(text, at, width, higher)
 }

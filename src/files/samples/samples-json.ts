@@ -1,45 +1,27 @@
 // Samples as one JSON document, streamed (API-25).
 import { isoOfDay } from '../../domain/clock.js'
 import { MEASURES } from '../../domain/measures.js'
-import { revenueReader } from '../../domain/revenue.js'
 import type { SampleExport } from '../../domain/sample-file.js'
 import { type PieceReceipt, Pieces } from '../pieces.js'
-import { RowTemplate, rowsOf } from './row-template.js'
-
-const END = '}'
-const NO_BYTES = Buffer.alloc(0)
+import type { RowForm } from './row-writer.js'
+import { SampleRows } from './sample-rows.js'
 
 /** Yields pieces of about 100 KB. */
 export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer, void, PieceReceipt> {
   // Held back until the first block is read, so that an earlier failure can still be answered as an error.
-  let head = headOf(exported)
-  const revenueAt = revenueReader(exported.revenue)
-  const row = rowOf(exported.game.universeId)
+  let head: Buffer | undefined = headOf(exported)
+  const rows = new SampleRows((revenue) => formOf(exported.game.universeId, revenue), exported.revenue)
   const output = new Pieces()
   let count = 0
   for await (const block of exported.blocks) {
-    const rows = rowsOf(block)
-    for (let next = 0; next < rows.minutes.length; ) {
-      if (output.isFull) {
-        output.renew(yield withHead(head, output.take()))
-        head = NO_BYTES
-      }
-      row.write(rows, next)
-      const dayRevenue = revenueAt(rows.minutes[next] ?? Number.NaN)
-      // Drops the leading comma of the first row.
-      const bytes = count === 0 ? row.bytes.subarray(1) : row.bytes
-      if (dayRevenue === undefined) output.put(bytes)
-      else {
-        output.put(bytes.subarray(0, -END.length))
-        output.putAscii(`,"revenue":${dayRevenue}${END}`)
-      }
-      const written = 1 + output.putRepeated(row, rows, next + 1)
-      next += written
-      count += written
+    for (let row = rows.put(output, block, 0); row < block.minutes.length; row = rows.put(output, block, row)) {
+      output.renew(yield withHead(head, output.take(), true))
+      head = undefined
     }
+    count += block.minutes.length
   }
   output.putAscii(`],"count":${count}}`)
-  yield withHead(head, output.take())
+  yield withHead(head, output.take(), count > 0)
 }
 
 function headOf({ game: { id, name, universeId }, range }: SampleExport): Buffer {
@@ -48,10 +30,13 @@ function headOf({ game: { id, name, universeId }, range }: SampleExport): Buffer
   return Buffer.from(`{"success":true,"game":${game},${dates},"data":[`)
 }
 
-function rowOf(universeId: number): RowTemplate {
+function formOf(universeId: number, revenue: number | undefined): RowForm {
   const labels = MEASURES.map(({ column }) => `,"${column}":`)
   labels[0] = `","universe_id":${universeId}${labels[0]}`
-  return new RowTemplate({ begin: ',{"timestamp":"', labels, missing: 'null', end: END })
+  const end = revenue === undefined ? '}' : `,"revenue":${revenue}}`
+  return { begin: ',{"timestamp":"', labels, missing: 'null', end }
 }
 
-const withHead = (head: Buffer, piece: Buffer): Buffer => (head.length === 0 ? piece : Buffer.concat([head, piece]))
+/** The first row begins with a comma, like all others. */
+const withHead = (head: Buffer | undefined, piece: Buffer, hasRows: boolean): Buffer =>
+  head === undefined ? piece : Buffer.concat([head, hasRows ? piece.subarray(1) : piece])
