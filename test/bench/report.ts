@@ -80,16 +80,19 @@ export class Report {
 }
 
 function shown(line: ReportLine): string {
-  const goal = line.bounds
-    ? boundsText(line.bounds)
-    : line.goal === undefined
-      ? ''
-      : `${line.more ? '≥' : '≤'} ${line.goal}`
+  const aim = line.bounds ? boundsText(line.bounds) : goalText(line)
+  const goal = isInside(line) && !isShortOfGoal(line) ? aim : `${aim}, **missed**`
   const rows = line.rows === undefined ? '' : rounded(line.rows)
   const must = line.ratio === undefined ? '' : ` (must: ${line.ratio})`
   const better = line.rows === undefined ? '' : `${rounded(timesBetter(line))}${must}`
   return `| ${line.figure} | ${rounded(line.value)} ${line.unit} | ${goal} | ${rows} | ${better} |`
 }
+
+const goalText = ({ goal, more }: ReportLine): string =>
+  goal === undefined ? '' : `${more ? '≥' : '≤'} ${rounded(goal)}`
+
+const isShortOfGoal = ({ value, goal, more }: ReportLine): boolean =>
+  goal !== undefined && !(more ? value >= goal : value <= goal)
 
 function besideTable(lines: readonly BesideLine[]): string {
   const names = [...new Set(lines.flatMap(({ values }) => Object.keys(values)))]
@@ -119,8 +122,8 @@ function timesBest({ values, more, notCompared = [] }: BesideLine): number {
 }
 
 function boundsText([low, high]: readonly [number, number]): string {
-  if (high === Number.POSITIVE_INFINITY) return `≥ ${low} (must)`
-  return low === 0 ? `≤ ${high} (must)` : `${low} to ${high} (must)`
+  if (high === Number.POSITIVE_INFINITY) return `≥ ${rounded(low)} (must)`
+  return low === 0 ? `≤ ${rounded(high)} (must)` : `${rounded(low)} to ${rounded(high)} (must)`
 }
 
 const timesBetter = ({ value, rows = Number.NaN, more }: ReportLine): number => (more ? value / rows : rows / value)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { dayOf, isoOfDay } from '../../../src/domain/clock.js'
 import { type Benchmark, count, inFolder, MIB, startHelper } from '../bench.js'
 import type { Report } from '../report.js'
+import { addExportRows } from '../series/export-rows.js'
 import { END, fill, STORES } from '../series/stores.js'
 import { SIZE } from './beside-express.js'
 import { Client } from './client.js'
@@ -22,6 +23,7 @@ export const benchExports: Benchmark = (report, { quick }) =>
       const gamesStore = await STORES.engine(games)
       await fill(gamesStore, SIZE, DAYS)
       gamesStore.close()
+      await addExportRows(report, quick ? 20 : 60)
       await benchStreams(report, games, SIZE, quick ? 3 : 20)
       const file = join(folder, 'load.db')
       const store = await STORES.engine(file)

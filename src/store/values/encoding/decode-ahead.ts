@@ -15,6 +15,9 @@ const MIN_WEEKS = 4
 const MAX_IDLE_MS = 30_000
 const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
 
+/** Of all exports. For one that comes later, this thread decodes its week, instead of waiting for the weeks of others. */
+const MAX_WAITING_ORDERS = 2
+
 type DecodingThread = OrderedThreads<DecodeOrder, DecodeReply>
 
 interface StartedThread {
@@ -26,6 +29,7 @@ interface StartedThread {
 
 export class WeekDecoder {
   private started: StartedThread | undefined
+  private waiting = 0
   private failedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly log?: Log) {}
@@ -48,13 +52,16 @@ export class WeekDecoder {
   async decode(memory: ArrayBuffer, { bytes, key }: EncodedSegment): Promise<DecodeReply> {
     const { started } = this
     if (started?.practice === 'none') void this.practice(started, { bytes, key })
-    if (started?.practice !== 'done') return { memory, header: undefined }
+    if (started?.practice !== 'done' || this.waiting >= MAX_WAITING_ORDERS) return { memory, header: undefined }
     started.idle.refresh()
+    this.waiting++
     try {
       return await started.thread.ask({ bytes, key, memory }, [memory])
     } catch (error) {
       this.fail(error, started)
       return { memory: newWeekMemory(), header: undefined }
+    } finally {
+      this.waiting--
     }
   }
 

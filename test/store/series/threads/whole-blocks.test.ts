@@ -152,10 +152,11 @@ describe.runIf(hasThread)('decoding ahead', () => {
 
   it('returns memory for each week where the thread ends', async () => {
     await decoded(bytes)
-    const replies = Array.from({ length: 300 }, () => ahead.decode(newWeekMemory(), { bytes, key }))
+    const replies = Array.from({ length: 3 }, () => ahead.decode(newWeekMemory(), { bytes, key }))
     ahead.stop()
     const found = await Promise.all(replies)
-    expect(found.some(({ header }) => header === undefined)).toBe(true)
+    // The third one does not wait for the others.
+    expect(found[2]).toMatchObject({ header: undefined })
     for (const { memory } of found) expect(memory.byteLength).toBe(newWeekMemory().byteLength)
   })
 
