@@ -24,8 +24,8 @@ export function putPair(text: DataView, at: number, value: number): void {
 }
 
 /**
- * Writes a whole number from 0 to 2^53−1. Returns the offset after it; up to three bytes from there on are overwritten. Products instead
- * of quotients take a third of the time, and are as exact up to these sizes.
+ * Writes a whole number from 0 to 2^53−1. Returns the offset after it; up to three bytes from there on are overwritten. Below 10^8, products
+ * instead of quotients take a third of the time, and are as exact.
  */
 export function putCount(text: DataView, at: number, value: number): number {
   if (value < GROUP_SIZE) return putShort(text, at, value)

@@ -1,7 +1,7 @@
 // Writes export rows as text, fast. An export has up to millions of rows, and building each from strings would take most of its time. So
 // each row is written straight into the bytes that are sent, and what all rows of a day share is prepared once. Rows that have as many digits
-// in each value as the row before are copies of it, in which only digits are overwritten: that takes half of the time, where that is so for
-// several rows in a row, and several times as long where it is not. So it is tried less and less often while it fails.
+// in each value as the row before are copies of it, in which only digits are overwritten: that takes half of the time where it goes on for
+// hundreds of rows, and several times as long where it ends after a few. So it is tried less and less often while it ends early.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../../domain/clock.js'
 import { FixedText, putCount, putPair } from '../digits.js'
 import { type RepeatedField, repeatMissing, repeatNumbers } from './repeat-fields.js'
@@ -40,8 +40,8 @@ const MISSING_WIDTH = -1
 const OTHER_WIDTH = -2
 /** Together they fit into the fastest cache of a processor. */
 const MAX_REPEATED_ROWS = 256
-/** For fewer rows, repeating takes longer than writing each of them. */
-const MIN_REPEATED_ROWS = 6
+/** Where values change their number of digits more often than that, repeating rows takes longer than writing each of them. */
+const MIN_REPEATED_ROWS = 24
 
 export class RowWriter {
   private readonly labels: readonly FixedText[]
@@ -54,7 +54,7 @@ export class RowWriter {
   private readonly values: Float64Array
   private readonly widths: Int32Array
   private readonly ends: Int32Array
-  /** How many rows `repeat` tries to write: twice as many as the last time, because what follows a value of another width is wasted. */
+  /** How many rows `repeat` tries to write: two more than twice those of the last time, because what follows a value of another width is wasted. */
   private attempt = MAX_REPEATED_ROWS
   /** How many rows are written one by one before it is tried again: twice as many each time that there was little to repeat. */
   private pause = 0
@@ -79,14 +79,20 @@ export class RowWriter {
       at = this.putRow(space.text, begin, rows, row++)
       if (this.pause-- > 0) continue
       const most = Math.min(until - row, Math.floor((space.limit - at) / (at - begin)))
+      const tried = Math.min(most, this.attempt)
       const count = this.repeat(rows, row, most, { ...space, at: begin, rowLength: at - begin })
-      this.lastPause =
-        count < Math.min(MIN_REPEATED_ROWS, most) ? Math.min(MAX_REPEATED_ROWS, 2 * this.lastPause + 2) : 0
-      this.pause = this.lastPause
+      this.notePause(count, tried)
       row += count
       at += count * (at - begin)
     }
     return { at, row }
+  }
+
+  /** Where all that was tried could be repeated, more is tried next; until these are enough rows, the last pause is remembered. */
+  private notePause(count: number, tried: number): void {
+    if (count >= MIN_REPEATED_ROWS) this.lastPause = 0
+    else if (count < tried) this.lastPause = Math.min(MAX_REPEATED_ROWS, 2 * this.lastPause + 2)
+    this.pause = count < tried ? this.lastPause : 0
   }
 
   private beginDay(minute: Minute): void {
