@@ -6,15 +6,29 @@ const ZERO_CODE = 48
 export const GROUP_SIZE = 10_000
 const TWO_GROUPS_SIZE = GROUP_SIZE ** 2
 
-/** Bytes as a number that is written with the lowest byte first. */
-const asWord = (text: string): number => Buffer.from(text.padEnd(4, '\0'), 'latin1').readInt32LE()
+/** `00` … `99`, with the first digit in the lower byte, which is written first. */
+const PAIRS = new Int16Array(100)
+/** `0000` … `9999`, likewise. */
+const GROUPS = new Int32Array(GROUP_SIZE)
+/** `0` … `9999`, without the zeros before them. */
+const SHORT = new Int32Array(GROUP_SIZE)
 
-/** `0` … `9999`. */
-const SHORT = Int32Array.from({ length: GROUP_SIZE }, (_, value) => asWord(`${value}`))
-/** `0000` … `9999`. */
-const GROUPS = Int32Array.from({ length: GROUP_SIZE }, (_, value) => asWord(`${value}`.padStart(4, '0')))
-/** `00` … `99`. */
-const PAIRS = Int16Array.from({ length: 100 }, (_, value) => asWord(`${value}`.padStart(2, '0')))
+for (let value = 0; value < PAIRS.length; value++) {
+  const tens = Math.floor(value / 10)
+  PAIRS[value] = (ZERO_CODE + tens) | ((ZERO_CODE + value - tens * 10) << 8)
+}
+for (let value = 0; value < GROUP_SIZE; value++) {
+  const hundreds = Math.floor(value / 100)
+  const group = (PAIRS[hundreds] as number) | ((PAIRS[value - hundreds * 100] as number) << 16)
+  GROUPS[value] = group
+  SHORT[value] = group >> (8 * (4 - lengthOf(value)))
+}
+
+/** Of 0 … 9,999. */
+function lengthOf(value: number): number {
+  if (value < 100) return value < 10 ? 1 : 2
+  return value < 1_000 ? 3 : 4
+}
 
 export const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new DataView(buffer, byteOffset, length)
 
@@ -55,7 +69,7 @@ export function putDigits(text: DataView, end: number, width: number, value: num
   if (left === 3) text.setUint8(at - 3, ZERO_CODE + hundreds)
 }
 
-/** Writes 0 … 9,999 as four digits. Returns the offset after them. */
+/** Writes 0 … 9,999 as four digits, and nothing else. Returns the offset after them. */
 export function putGroup(text: DataView, at: number, value: number): number {
   text.setInt32(at, GROUPS[value] as number, true)
   return at + 4
@@ -63,8 +77,7 @@ export function putGroup(text: DataView, at: number, value: number): number {
 
 function putShort(text: DataView, at: number, value: number): number {
   text.setInt32(at, SHORT[value] as number, true)
-  if (value < 100) return value < 10 ? at + 1 : at + 2
-  return value < 1_000 ? at + 3 : at + 4
+  return at + lengthOf(value)
 }
 
 /** Text that is written often, eight bytes at once: as numbers, of which no ASCII text is one that JavaScript would change. */

@@ -23,10 +23,19 @@ export type StoreEvent =
   | { readonly type: 'tick recorded elsewhere'; readonly minute: Minute }
   /** An event of the list of events was written, changed or withdrawn. */
   | { readonly type: 'events changed' }
-  /** Samples or schedules of the past changed: an import, or a week that was thinned out or restored. */
-  | { readonly type: 'history rewritten'; readonly universeId: number; readonly from: Minute; readonly until: Minute }
+  | HistoryRewrite
   /** Other processes cannot be heard, or could not be for a while: anything may have changed. */
   | { readonly type: 'changes missed' }
+
+/** Samples or schedules of the past changed: an import, or a week that was thinned out or restored. */
+export interface HistoryRewrite {
+  readonly type: 'history rewritten'
+  readonly universeId: number
+  readonly from: Minute
+  readonly until: Minute
+  /** An import of what is there already: only how far apart its samples count as taken may have changed. */
+  readonly hasSameSamples?: true | undefined
+}
 
 /** Listeners are called after the commit, in the order of subscription, and must not throw. */
 export interface EventSource {

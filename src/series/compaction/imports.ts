@@ -1,6 +1,7 @@
 // Compacts imports and corrections into their weeks at once, so that a year takes no more space than it will in the
 // end.
 import { WEEK_MINUTES } from '../../domain/clock.js'
+import type { HistoryRewrite } from '../../domain/ports/events.js'
 import type { ImportCount, PreparedBlock } from '../../domain/ports/series.js'
 import type { Block } from '../../domain/sample.js'
 import { cut, split } from '../blocks.js'
@@ -16,6 +17,10 @@ import type { WeekCompactor } from './week-compactor.js'
  * sampled.
  */
 export type Importer = (block: PreparedBlock, cadences?: Int32Array) => ImportCount
+
+/** What an event of the import says of its samples. */
+export const sameSamples = ({ imported, corrected }: ImportCount): Pick<HistoryRewrite, 'hasSameSamples'> =>
+  imported + corrected === 0 ? { hasSameSamples: true } : {}
 
 export interface ImportDeps {
   readonly memory: SeriesMemory

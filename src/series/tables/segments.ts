@@ -190,7 +190,7 @@ export function segmentTable(
         const bytes = rows.read(key)
         return bytes ? { bytes, key } : undefined
       } catch (error) {
-        // Whoever reads the week finds the same, and says so.
+        // The reader of the week finds the same, and reports it.
         if (!isDamage(error, rows)) throw error
         return undefined
       }

@@ -25,9 +25,11 @@ export interface AccountExport extends SampleExport {
 /** Most imports of one universe take less. */
 const REWRITE_RETRY_SECONDS = 5
 
-const mayRewrite = (event: StoreEvent, universeId: number, { from, until }: Span): boolean =>
-  event.type === 'changes missed' ||
-  (event.type === 'history rewritten' && event.universeId === universeId && event.from < until && event.until > from)
+function mayRewrite(event: StoreEvent, universeId: number, { from, until }: Span): boolean {
+  if (event.type === 'changes missed') return true
+  if (event.type !== 'history rewritten' || event.universeId !== universeId || event.hasSameSamples) return false
+  return event.from < until && event.until > from
+}
 
 const rewritten = () =>
   rejection('UNAVAILABLE', { name: 'history rewritten', facts: {} }, { retryAfterSeconds: REWRITE_RETRY_SECONDS })

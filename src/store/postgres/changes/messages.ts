@@ -11,7 +11,13 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('records changed'), table: z.enum(RECORD_TABLES) }),
   z.object({ type: z.literal('tick recorded elsewhere'), minute: z.number() }),
   z.object({ type: z.literal('events changed') }),
-  z.object({ type: z.literal('history rewritten'), universeId: z.number(), from: z.number(), until: z.number() }),
+  z.object({
+    type: z.literal('history rewritten'),
+    universeId: z.number(),
+    from: z.number(),
+    until: z.number(),
+    hasSameSamples: z.literal(true).optional(),
+  }),
   z.object({ type: z.literal('changes missed') }),
 ])
 

@@ -11,7 +11,7 @@ import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
 import { cut, splitDays } from '../../../series/blocks.js'
 import { hourRoller } from '../../../series/compaction/hour-roller.js'
-import { importer } from '../../../series/compaction/imports.js'
+import { importer, sameSamples } from '../../../series/compaction/imports.js'
 import { createWeekCompactor } from '../../../series/compaction/week-compactor.js'
 import { gapTable } from '../../../series/gaps/gaps.js'
 import { nearestHourReader } from '../../../series/reading/nearest-hour.js'
@@ -174,7 +174,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
         const count = takeImport(block, ofRows)
         gaps.cut(universeId, minutes)
         const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
-        connection.publish({ type: 'history rewritten', universeId, from, until })
+        connection.publish({ type: 'history rewritten', universeId, from, until, ...sameSamples(count) })
         return count
       })
     },

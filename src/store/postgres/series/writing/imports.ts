@@ -1,5 +1,6 @@
 // Writes an import in one transaction: its weeks, the gaps that it fills, and their events.
 import type { SeriesStore } from '../../../../domain/ports/series.js'
+import { sameSamples } from '../../../../series/compaction/imports.js'
 import { weekOf } from '../../../../series/tables/keys.js'
 import type { Connection } from '../../connection.js'
 import type { SeriesCalls } from '../calls.js'
@@ -34,7 +35,7 @@ export const importWriter =
       await attempt(() => engine.gaps.cut(universeId, minutes))
       const cutUntil = await attempt(() => engine.gaps.slotEnd(universeId, until - 1))
       if (minutes.length > 0) await gapEvents(call).recheck(universeId, from, cutUntil)
-      transaction.publish({ type: 'history rewritten', universeId, from, until })
+      transaction.publish({ type: 'history rewritten', universeId, from, until, ...sameSamples(count) })
       return count
     })
   }

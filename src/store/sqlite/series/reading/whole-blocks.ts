@@ -7,7 +7,7 @@ import { bufferIn, newWeekMemory, type WeekBuffer } from '../../../../series/cod
 import type { WeekReader } from '../../../../series/reading/weeks.js'
 import type { WeekDecoder } from '../../../values/encoding/decode-ahead.js'
 
-interface Parts {
+interface Deps {
   readonly weeks: WeekReader
   readonly decoder: WeekDecoder
   readonly inRead: <T>(work: () => T) => T
@@ -17,7 +17,7 @@ interface Parts {
 const MAX_SPARES = 4
 
 /** Yields a block for each day, which is valid until the next one is asked for. Throws where some samples are unreadable. */
-export function wholeBlockReader({ weeks, decoder, inRead }: Parts) {
+export function wholeBlockReader({ weeks, decoder, inRead }: Deps) {
   const spares: ArrayBuffer[] = []
 
   const decodedAhead = async (universeId: number, week: number | undefined): Promise<WeekRoom | undefined> => {
