@@ -108,8 +108,11 @@ export function gamePausing(connection: Connection, changes: Changes) {
   const { ofAccount } = findGames(connection)
 
   const set = (games: readonly Game[], state: Pick<Game, 'isActive' | 'isPausedByPlan'>): Game[] => {
-    for (const { id } of games) connection.orm.update(game).set(state).where(eq(game.id, id)).run()
-    if (games.length > 0) changes.bump('games')
+    if (games.length === 0) return []
+    // One statement, because an account may have thousands of games and all of them change in one turn.
+    const ids = JSON.stringify(games.map(({ id }) => id))
+    connection.orm.update(game).set(state).where(sql`${game.id} IN (SELECT value FROM json_each(${ids}))`).run()
+    changes.bump('games')
     return games.map((one) => ({ ...one, ...state }))
   }
 
