@@ -4,7 +4,7 @@
 const ZERO_CODE = 48
 /** One more than four digits can hold. */
 export const GROUP_SIZE = 10_000
-const TWO_GROUPS_SIZE = GROUP_SIZE ** 2
+export const TWO_GROUPS_SIZE = GROUP_SIZE ** 2
 
 /** `00` … `99`, with the first digit in the lower byte, which is written first. */
 const PAIRS = new Int16Array(100)
@@ -67,6 +67,17 @@ export function putDigits(text: DataView, end: number, width: number, value: num
   const hundreds = Math.floor(rest / 100)
   putPair(text, at - 2, rest - hundreds * 100)
   if (left === 3) text.setUint8(at - 3, ZERO_CODE + hundreds)
+}
+
+/** The bytes of a group that hold the last `digits` digits of it; all of them from four digits on, and none below one. */
+export function maskOf(digits: number): number {
+  if (digits <= 0) return 0
+  return -1 << (8 * Math.max(0, 4 - digits))
+}
+
+/** Writes the digits of 0 … 9,999 that the mask names, and leaves the other bytes as they are. */
+export function putMaskedGroup(text: DataView, at: number, value: number, mask: number): void {
+  text.setInt32(at, (text.getInt32(at, true) & ~mask) | ((GROUPS[value] as number) & mask), true)
 }
 
 /** Writes 0 … 9,999 as four digits, and nothing else. Returns the offset after them. */

@@ -26,6 +26,8 @@ export interface ColumnRows {
 /** Where rows are written. */
 export interface RowSpace {
   readonly text: DataView
+  /** The same memory. */
+  readonly bytes: Uint8Array
   readonly at: number
   /** No row begins at this offset or after it. Those that begin before it must fit. */
   readonly limit: number
@@ -142,14 +144,15 @@ export class RowWriter {
     { minutes, columns }: ColumnRows,
     from: number,
     most: number,
-    { text, at, rowLength }: CopiedRow,
+    { text, bytes, at, rowLength }: CopiedRow,
   ): number {
     let count = Math.min(most, this.attempt)
     if (count <= 0) return 0
-    copyRow(text, at, rowLength, count)
+    copyRow(bytes, at, rowLength, count)
     const begin = at + rowLength
-    for (const [field, column] of columns.entries()) {
-      const end = begin + (this.ends[field] ?? 0)
+    for (let field = 0; field < columns.length; field++) {
+      const end = begin + (this.ends[field] as number)
+      const column = columns[field] as Float64Array
       count = this.repeatField(field, { text, end, rowLength, column, from, count })
     }
     for (let row = 0; row < count; row++) this.putTime(text, begin + row * rowLength, minutes[from + row] as number)
@@ -164,16 +167,14 @@ export class RowWriter {
   }
 }
 
-interface CopiedRow {
-  readonly text: DataView
+interface CopiedRow extends Pick<RowSpace, 'text' | 'bytes'> {
   /** Where the row begins. */
   readonly at: number
   readonly rowLength: number
 }
 
 /** Doubling the copies needs few calls, each of which costs as much as a row. */
-function copyRow({ buffer, byteOffset }: DataView, at: number, rowLength: number, copies: number): void {
-  const bytes = new Uint8Array(buffer, byteOffset)
+function copyRow(bytes: Uint8Array, at: number, rowLength: number, copies: number): void {
   for (let rows = 1; rows <= copies; rows *= 2)
     bytes.copyWithin(at + rows * rowLength, at, at + Math.min(rows, copies + 1 - rows) * rowLength)
 }
