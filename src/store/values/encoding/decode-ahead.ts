@@ -1,4 +1,4 @@
-// Decodes the next week of an export on another thread, while this one writes the week before: decoding is a third of an export's time,
+// Decodes the next weeks of an export on another thread, while this one writes the week before: decoding is a third of an export's time,
 // in which this thread would answer nobody. What the thread decoded counts only where the same bytes are stored when its week is read, so
 // a thread that is late or has failed changes nothing but the time.
 import { availableParallelism } from 'node:os'
@@ -15,8 +15,8 @@ const MIN_WEEKS = 4
 const MAX_IDLE_MS = 30_000
 const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
 
-/** Of all exports. For one that comes later, this thread decodes its week, instead of waiting for the weeks of others. */
-const MAX_WAITING_ORDERS = 2
+/** Those of two exports. For a third one, this thread decodes the week, instead of waiting for the weeks of others. */
+const MAX_WAITING_ORDERS = 4
 
 type DecodingThread = OrderedThreads<DecodeOrder, DecodeReply>
 

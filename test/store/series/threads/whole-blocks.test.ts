@@ -1,4 +1,4 @@
-// Blocks of whole weeks, of which another thread decodes the next one.
+// Blocks of whole weeks, of which another thread decodes the next ones.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Reads all samples of a span, as an export does: the next week is decoded on another thread while the days of the one before are used.
+// Reads all samples of a span, as an export does: the next weeks are decoded on another thread while the days of the one before are used.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Span } from '../../../../domain/rules/span.js'
 import type { Block } from '../../../../domain/sample.js'
@@ -13,15 +13,19 @@ interface Deps {
   readonly inRead: <T>(work: () => T) => T
 }
 
+/** With one only, this thread and the other would wait for each other's messages. */
+const WEEKS_AHEAD_COUNT = 2
 /** As many as two exports use at once. */
-const MAX_SPARES = 4
+const MAX_SPARES = 6
 
 /** Yields a block for each day, which is valid until the next one is asked for. Throws where some samples are unreadable. */
 export function wholeBlockReader({ weeks, decoder, inRead }: Deps) {
   const spares: ArrayBuffer[] = []
+  const keepSpare = (memory: ArrayBuffer): void => {
+    if (spares.length < MAX_SPARES) spares.push(memory)
+  }
 
-  const decodedAhead = async (universeId: number, week: number | undefined): Promise<WeekRoom | undefined> => {
-    if (week === undefined) return undefined
+  const decodedAhead = async (universeId: number, week: number): Promise<WeekRoom> => {
     const encoded = inRead(() => weeks.encoded(universeId, week))
     const memory = spares.pop() ?? newWeekMemory()
     if (encoded === undefined) return roomIn(memory)
@@ -31,22 +35,36 @@ export function wholeBlockReader({ weeks, decoder, inRead }: Deps) {
 
   return async function* readWholeBlocks(universeId: number, { from, until }: Span): AsyncGenerator<Block> {
     const all = inRead(() => weeks.between(universeId, from, until))
+    const ahead: Promise<WeekRoom>[] = []
+    const decodeAhead = (index: number): void => {
+      const week = all[index]
+      if (week === undefined) return
+      const room = decodedAhead(universeId, week)
+      // Where the reader stops, nobody waits for it.
+      room.catch(() => undefined)
+      ahead.push(room)
+    }
+    decoder.expect(all.length)
+    // The thread, if it runs already, decodes them while this one decodes the first.
+    for (let index = 1; index <= WEEKS_AHEAD_COUNT; index++) decodeAhead(index)
     let room = roomIn(spares.pop() ?? newWeekMemory())
-    for (const [index, week] of all.entries()) {
-      decoder.expect(all.length - index)
-      const block = inRead(() => cut(weeks.readWhole(universeId, week, room), from, until))
-      const next = decodedAhead(universeId, all[index + 1])
-      // Where the reader stops, nobody waits for the next week.
-      next.catch(() => undefined)
-      // What the reader does with the first days takes long too, as long as its code is not compiled.
-      await yieldToEventLoop()
-      yield* splitDays(block)
-      // The reader has requested more, so it needs none of these days any longer.
-      if (spares.length < MAX_SPARES) spares.push(room.memory)
-      const ahead = await next
-      if (ahead === undefined) return
-      room = ahead
-      await yieldToEventLoop()
+    try {
+      for (const [index, week] of all.entries()) {
+        decoder.expect(all.length - index)
+        const block = inRead(() => cut(weeks.readWhole(universeId, week, room), from, until))
+        // What the reader does with the first days takes long too, as long as its code is not compiled.
+        await yieldToEventLoop()
+        yield* splitDays(block)
+        // The reader has requested more, so it needs none of these days any longer.
+        keepSpare(room.memory)
+        const next = ahead.shift()
+        if (next === undefined) return
+        room = await next
+        decodeAhead(index + 1 + WEEKS_AHEAD_COUNT)
+        await yieldToEventLoop()
+      }
+    } finally {
+      for (const unread of ahead) unread.then(({ memory }) => keepSpare(memory)).catch(() => undefined)
     }
   }
 }
