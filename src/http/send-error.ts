@@ -30,6 +30,8 @@ export function sendErrors(log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const known = describeError(error, request, log)
     if (response.headersSent) {
+      if (known === error && known.options.cause === undefined)
+        log.warn({ ...requestDetails(request), reason: plainErrorText(known) }, 'An answer was cut off before its end.')
       // A failure in mid-stream must be visible, so the truncated body must not end cleanly (API-28).
       response.destroy()
       return
@@ -42,10 +44,15 @@ export function sendErrors(log: Log) {
 export function describeError(error: unknown, request: Request, log: Log): HeadcountError {
   const known = asHeadcountError(error)
   const cause = known ? known.options.cause : error
-  const details = { requestId: request.id, err: cause, method: request.method, path: loggedPath(request.originalUrl) }
-  if (cause !== undefined) log.error(details, 'A request failed.')
+  if (cause !== undefined) log.error({ ...requestDetails(request), err: cause }, 'A request failed.')
   return known ?? new HeadcountError('INTERNAL_ERROR', defaultCatalog.errors.INTERNAL_ERROR())
 }
+
+const requestDetails = ({ id, method, originalUrl }: Request) => ({
+  requestId: id,
+  method,
+  path: loggedPath(originalUrl),
+})
 
 function send(response: Response, error: HeadcountError): void {
   for (const name of ['ETag', 'Content-Disposition', 'Content-Type']) response.removeHeader(name)

@@ -26,8 +26,9 @@ const HELP = `
 The first line names the columns:
   ${CSV_HEADER}
 timestamp, universe_id and CCU must be there; the totals of a column that is missing are unknown.
-Times are UTC and floored to the minute. Empty totals are unknown. Revenue must be empty,
-unless --account says whose it is: then any line of a day may hold the revenue of that day.
+Times are UTC and floored to the minute. Empty totals are unknown. In each line, likes and dislikes are both there or
+both empty. Revenue must be empty, unless --account says whose it is: then any line of a day may hold the revenue of
+that day.
 What is imported corrects what was there. Importing a file twice changes nothing more.
 
 With --guess the file may be another tracker's: separated by commas, semicolons or tabs, or JSON such as our own

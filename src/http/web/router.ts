@@ -63,9 +63,8 @@ export function webRouter(options: WebOptions, log: Log): Router {
   })
   router.use(async (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (error instanceof SignInRequiredError && !response.headersSent) return response.redirect(303, error.address)
-    if (request.path.startsWith('/api/') || !wantsPage(request)) return next(error)
+    if (response.headersSent || request.path.startsWith('/api/') || !wantsPage(request)) return next(error)
     const known = describeError(error, request, log)
-    if (response.headersSent) return response.destroy()
     const visit = visits.get(request) ?? (await readVisit(request, response, options).catch(() => undefined))
     if (!visit) return next(error)
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
