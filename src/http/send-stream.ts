@@ -74,12 +74,18 @@ async function* following(
       for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
       // To a fast client, all of a week would be written in one turn, in which other requests and other exports wait.
       await nextStreamTurn()
+      if (next === first) flush(response)
     }
   } catch (error) {
     // For an HTTP/1.0 client a normal close is the end of the body, so only a reset shows the failure.
     response.socket?.resetAndDestroy()
     throw error
   }
+}
+
+/** Brotli would keep all bytes of a month to itself until the end, and its reader would wait for the first ones as long. */
+function flush(response: Response): void {
+  if ('flush' in response && typeof response.flush === 'function') response.flush()
 }
 
 const DISCONNECT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])

@@ -54,6 +54,23 @@ function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<voi
   return source
 }
 
+/** By the first days that are stored, the first bytes are sent; those after them are read once the returned function is called. */
+function holdBlocks(): () => void {
+  let pass = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  const { wholeBlocks: blocks } = http.store.series
+  vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (...args): AsyncGenerator<Block> {
+    let taken = 0
+    for await (const block of blocks(...args)) {
+      if (++taken === 4) await gate
+      yield block
+    }
+  })
+  return pass
+}
+
 /** All of one week. */
 const FIVE_DAYS = { start_date: '2026-06-12', end_date: '2026-06-16' }
 function fiveDays({ universeId }: Game, players: number): Block {
@@ -106,21 +123,9 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     ['ends as it began where an import rewrites other days of the game', 5 * 1440, 200],
     ['ends as it began where the same samples are imported again', 0, 100],
   ])('%s [API-28]', async (_, minutesBefore, players) => {
-    let answerBlocks = (): void => undefined
-    const gate = new Promise<void>((resolve) => {
-      answerBlocks = resolve
-    })
     await http.store.series.importBlock(fiveDays(game, 100))
     const whole = await (await open(format, http.key, undefined, FIVE_DAYS)).body.text()
-    const { wholeBlocks: blocks } = http.store.series
-    vi.spyOn(http.store.series, 'wholeBlocks').mockImplementation(async function* (...args): AsyncGenerator<Block> {
-      let taken = 0
-      for await (const block of blocks(...args)) {
-        yield block
-        // By then the first bytes are sent.
-        if (++taken === 3) await gate
-      }
-    })
+    const answerBlocks = holdBlocks()
     const answer = await open(format, http.key, undefined, FIVE_DAYS)
     expect(answer.statusCode).toBe(200)
     const imported = fiveDays(game, players)
@@ -135,6 +140,19 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     await vi.waitFor(() => expect(lines()).toHaveLength(+isCutOff), { timeout: 60_000 })
     vi.restoreAllMocks()
     expect((await http.ask(exportPath(game.id, { format, ...FIVE_DAYS }))).status).toBe(200)
+  })
+
+  it('begins to arrive while the rest is made, also where a compression would keep it', async () => {
+    await http.store.series.importBlock(fiveDays(game, 100))
+    const answerBlocks = holdBlocks()
+    const path = exportPath(game.id, { format, ...FIVE_DAYS })
+    const headers = { 'x-api-key': http.key, 'accept-encoding': 'br' }
+    const answer = await request(`${http.url}/api/v1${path}`, { headers })
+    expect(answer.headers['content-encoding']).toBe('br')
+    const bytes = answer.body[Symbol.asyncIterator]()
+    expect((await bytes.next()).done).toBe(false)
+    answerBlocks()
+    while (!(await bytes.next()).done);
   })
 
   it('is made at the pace of its reader', async () => {
