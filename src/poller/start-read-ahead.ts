@@ -13,11 +13,11 @@ export interface ReadAheadParts {
   readonly log: Log
 }
 
-/** Longer, the service would seem to be down to those that wait until it is ready, while it answers. */
-const MAX_AWAITED_MS = 3_000
+/** For 200 games, this takes three to seven seconds. Longer, the service would seem to be down to those that wait until it is ready, while it answers. */
+const MAX_AWAITED_MS = 10_000
 
 export interface ReadAheadWorker extends Worker {
-  /** Whether the first answers are not prepared yet, for at most three seconds from the start. */
+  /** Whether the first answers are not prepared yet, for at most ten seconds from the start. */
   isAwaited(): boolean
 }
 

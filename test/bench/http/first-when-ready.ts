@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { DAY_MINUTES, dayOf, minuteOf } from '../../../src/domain/clock.js'
 import { startHelper } from '../bench.js'
 import { quantile, timed, times } from '../measure.js'
 import type { Report } from '../report.js'
@@ -28,7 +29,8 @@ const platformReady = z.object({ url: z.string() })
 export async function addFirstWhenReady(report: Report, folder: string): Promise<void> {
   const file = join(folder, 'games.db')
   const store = await STORES.engine(file)
-  await fill(store, SIZE, DAYS)
+  // Up to the last midnight, because what is requested first is what happened lately.
+  await fill(store, SIZE, DAYS, { until: dayOf(minuteOf(Date.now())) * DAY_MINUTES })
   store.close()
   // Adds the account with its games and its key.
   const helper = await startHelper('http/serve-process.ts', 'engine', file, `${SIZE}`)
