@@ -5,6 +5,9 @@ import { MEASURE_NAMES, ROW_WIDTH } from './measures.js'
 import type { DateRange } from './rules/date-range.js'
 import type { Block, Sample } from './sample.js'
 
+/** Of one file: they need less than a gigabyte of memory. */
+export const MAX_IMPORT_ROWS = 10_000_000
+
 /** One line of a file, parsed and validated as far as is possible without the other lines. */
 export interface ImportRow {
   /** The line number in the file, from 1, the header included. */

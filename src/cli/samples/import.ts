@@ -1,7 +1,7 @@
 // The command `samples import`.
 import { type Command, Option } from 'commander'
 import type { Account } from '../../domain/account.js'
-import type { ImportRows } from '../../domain/sample-file.js'
+import { type ImportRows, MAX_IMPORT_ROWS } from '../../domain/sample-file.js'
 import { emptyGuess, type GuessReport, guessSamples } from '../../files/detection/guess-samples.js'
 import { readSamplesCsv } from '../../files/samples/read-samples-csv.js'
 import { CSV_HEADER } from '../../files/samples/samples-csv.js'
@@ -26,6 +26,7 @@ const HELP = `
 The first line names the columns:
   ${CSV_HEADER}
 timestamp, universe_id and CCU must be there; the totals of a column that is missing are unknown.
+A file may have ${MAX_IMPORT_ROWS.toLocaleString('en-US')} lines; split a longer one.
 Times are UTC and floored to the minute. Empty totals are unknown. In each line, likes and dislikes are both there or
 both empty. Revenue must be empty, unless --account says whose it is: then any line of a day may hold the revenue of
 that day.

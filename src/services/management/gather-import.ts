@@ -5,11 +5,8 @@ import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadencesOf, MAX_CADENCE_ROWS } from '../../domain/rules/cadence.js'
 import { joinMinutes } from '../../domain/sample.js'
-import { badLine, IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
+import { badLine, IMPORT_ROW, type ImportRows, MAX_IMPORT_ROWS } from '../../domain/sample-file.js'
 import { SampleBuffer } from './sample-buffer.js'
-
-/** Needs less than a gigabyte of memory; a longer history must be split into several files. */
-const MAX_ROWS = 10_000_000
 
 /**
  * Samples by universe and week, in file order. The store compresses whole weeks, so importing day by day would compress
@@ -71,8 +68,8 @@ class ImportCollector implements ImportData {
         this.selectWeek(universeId, minute, values[at + IMPORT_ROW.line] as number)
       this.rows.add(values, at)
     }
-    if (this.count > MAX_ROWS)
-      throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
+    if (this.count > MAX_IMPORT_ROWS)
+      throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_IMPORT_ROWS } })
     return this.newInBatch
   }
 
