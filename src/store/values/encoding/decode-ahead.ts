@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { MINUTE_MS } from '../../../domain/clock.js'
 import type { Log } from '../../../domain/ports/events.js'
-import { newWeekMemory } from '../../../series/codec/segment.js'
+import { newWeekMemory, peekHeader } from '../../../series/codec/segment.js'
 import type { EncodedSegment } from '../../../series/tables/segments.js'
 import { OrderedThreads } from '../../../threads/ordered-threads.js'
 import type { DecodeOrder, DecodeReply } from './decode-worker.js'
@@ -15,6 +15,8 @@ const MIN_WEEKS = 4
 const MAX_IDLE_MS = 30_000
 const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
 
+/** Fewer rows, as of a game that is sampled every five minutes, are decoded here in less time than two messages take. */
+const MIN_ORDER_ROWS = 4_000
 /** Those of two exports. For a third one, this thread decodes the week, instead of waiting for the weeks of others. */
 const MAX_WAITING_ORDERS = 4
 
@@ -51,8 +53,10 @@ export class WeekDecoder {
   /** Takes over `memory`, and returns memory of the same size: with the rows of the segment, where the thread has decoded them. */
   async decode(memory: ArrayBuffer, { bytes, key }: EncodedSegment): Promise<DecodeReply> {
     const { started } = this
-    if (started?.practice === 'none') void this.practice(started, { bytes, key })
-    if (started?.practice !== 'done' || this.waiting >= MAX_WAITING_ORDERS) return { memory, header: undefined }
+    const isWorthwhile = (peekHeader(bytes)?.count ?? 0) >= MIN_ORDER_ROWS
+    if (isWorthwhile && started?.practice === 'none') void this.practice(started, { bytes, key })
+    if (!isWorthwhile || started?.practice !== 'done' || this.waiting >= MAX_WAITING_ORDERS)
+      return { memory, header: undefined }
     started.idle.refresh()
     this.waiting++
     try {

@@ -18,7 +18,8 @@ import { blockOf, sample, samplesOf } from '../../contract/support.js'
 const ID = 5
 const WEEKS = 10
 const FIRST_WEEK = 2_900
-const ROWS = 700
+/** As many as the thread decodes at least, and some. */
+const ROWS = 4_200
 const SPAN = { from: FIRST_WEEK * WEEK_MINUTES, until: (FIRST_WEEK + WEEKS) * WEEK_MINUTES }
 const NOW = (SPAN.until + 60) * MINUTE_MS
 
