@@ -81,7 +81,7 @@ export function putMaskedGroup(text: DataView, at: number, value: number, mask: 
 }
 
 /** Writes 0 … 9,999 as four digits, and nothing else. Returns the offset after them. */
-export function putGroup(text: DataView, at: number, value: number): number {
+function putGroup(text: DataView, at: number, value: number): number {
   text.setInt32(at, GROUPS[value] as number, true)
   return at + 4
 }

@@ -44,8 +44,7 @@ export class Pieces {
 
   /** Adds rows of one day, from `from` on, while the piece is not full. Returns the row after them. */
   putRows(writer: RowWriter, rows: ColumnRows, from: number, until: number): number {
-    const space = { text: this.view, bytes: this.bytes, at: this.length, limit: PIECE_BYTES }
-    const written = writer.write(rows, from, until, space)
+    const written = writer.write(rows, from, until, { text: this.view, at: this.length, limit: PIECE_BYTES })
     this.length = written.at
     return written.row
   }

@@ -26,8 +26,6 @@ export interface ColumnRows {
 /** Where rows are written. */
 export interface RowSpace {
   readonly text: DataView
-  /** The same memory. */
-  readonly bytes: Uint8Array
   readonly at: number
   /** No row begins at this offset or after it. Those that begin before it must fit. */
   readonly limit: number
@@ -144,15 +142,14 @@ export class RowWriter {
     { minutes, columns }: ColumnRows,
     from: number,
     most: number,
-    { text, bytes, at, rowLength }: CopiedRow,
+    { text, at, rowLength }: CopiedRow,
   ): number {
     let count = Math.min(most, this.attempt)
     if (count <= 0) return 0
-    copyRow(bytes, at, rowLength, count)
+    copyRow(text, at, rowLength, count)
     const begin = at + rowLength
-    for (let field = 0; field < columns.length; field++) {
-      const end = begin + (this.ends[field] as number)
-      const column = columns[field] as Float64Array
+    for (const [field, column] of columns.entries()) {
+      const end = begin + (this.ends[field] ?? 0)
       count = this.repeatField(field, { text, end, rowLength, column, from, count })
     }
     for (let row = 0; row < count; row++) this.putTime(text, begin + row * rowLength, minutes[from + row] as number)
@@ -167,14 +164,16 @@ export class RowWriter {
   }
 }
 
-interface CopiedRow extends Pick<RowSpace, 'text' | 'bytes'> {
+interface CopiedRow {
+  readonly text: DataView
   /** Where the row begins. */
   readonly at: number
   readonly rowLength: number
 }
 
 /** Doubling the copies needs few calls, each of which costs as much as a row. */
-function copyRow(bytes: Uint8Array, at: number, rowLength: number, copies: number): void {
+function copyRow({ buffer, byteOffset }: DataView, at: number, rowLength: number, copies: number): void {
+  const bytes = new Uint8Array(buffer, byteOffset)
   for (let rows = 1; rows <= copies; rows *= 2)
     bytes.copyWithin(at + rows * rowLength, at, at + Math.min(rows, copies + 1 - rows) * rowLength)
 }
