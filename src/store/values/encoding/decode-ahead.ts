@@ -9,16 +9,15 @@ import type { EncodedSegment } from '../../../series/tables/segments.js'
 import { OrderedThreads } from '../../../threads/ordered-threads.js'
 import type { DecodeOrder, DecodeReply } from './decode-worker.js'
 
-/** An export of a month has more weeks than that. For fewer, the thread would take longer to start than they take. */
-const MIN_WEEKS = 4
-/** A thread takes about ten megabytes, which nobody else can use meanwhile. */
-const MAX_IDLE_MS = 30_000
-const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
-
+/** So many are left of an export of a month after its first one. For fewer, the thread would take longer to start than they take. */
+const MIN_WEEKS = 3
 /** Fewer rows, as of a game that is sampled every five minutes, are decoded here in less time than two messages take. */
 const MIN_ORDER_ROWS = 4_000
 /** Those of two exports. For a third one, this thread decodes the week, instead of waiting for the weeks of others. */
 const MAX_WAITING_ORDERS = 4
+/** A thread takes about ten megabytes, which nobody else can use meanwhile. */
+const MAX_IDLE_MS = 30_000
+const MIN_RESTART_DELAY_MS = 10 * MINUTE_MS
 
 type DecodingThread = OrderedThreads<DecodeOrder, DecodeReply>
 
@@ -36,27 +35,15 @@ export class WeekDecoder {
 
   constructor(private readonly log?: Log) {}
 
-  /** Call it while so many weeks are left to be read: where they are enough, a thread is there for them, and for those of later exports. */
-  expect(weeks: number): void {
-    this.started?.idle.refresh()
-    if (weeks < MIN_WEEKS || this.started !== undefined || availableParallelism() < 2) return
-    if (performance.now() - this.failedAt < MIN_RESTART_DELAY_MS) return
-    try {
-      const thread: DecodingThread = new OrderedThreads('store/values/encoding/decode-worker.ts')
-      thread.start()
-      this.started = { thread, idle: setTimeout(() => this.stop(), MAX_IDLE_MS).unref(), practice: 'none' }
-    } catch (error) {
-      this.fail(error)
-    }
-  }
-
-  /** Takes over `memory`, and returns memory of the same size: with the rows of the segment, where the thread has decoded them. */
-  async decode(memory: ArrayBuffer, { bytes, key }: EncodedSegment): Promise<DecodeReply> {
-    const { started } = this
-    const isWorthwhile = (peekHeader(bytes)?.count ?? 0) >= MIN_ORDER_ROWS
-    if (isWorthwhile && started?.practice === 'none') void this.practice(started, { bytes, key })
-    if (!isWorthwhile || started?.practice !== 'done' || this.waiting >= MAX_WAITING_ORDERS)
-      return { memory, header: undefined }
+  /**
+   * Takes over `memory`, and returns memory of the same size: with the rows of the segment, where the thread has decoded them. The thread
+   * is started where enough `weeks` are left to be read, this one included.
+   */
+  async decode(memory: ArrayBuffer, { bytes, key }: EncodedSegment, weeks: number): Promise<DecodeReply> {
+    const hasManyRows = (peekHeader(bytes)?.count ?? 0) >= MIN_ORDER_ROWS
+    const started = hasManyRows ? this.threadFor(weeks) : undefined
+    if (started?.practice === 'none') void this.practice(started, { bytes, key })
+    if (started?.practice !== 'done' || this.waiting >= MAX_WAITING_ORDERS) return { memory, header: undefined }
     started.idle.refresh()
     this.waiting++
     try {
@@ -75,6 +62,19 @@ export class WeekDecoder {
     clearTimeout(this.started.idle)
     void this.started.thread.stop()
     this.started = undefined
+  }
+
+  private threadFor(weeks: number): StartedThread | undefined {
+    if (this.started !== undefined || weeks < MIN_WEEKS || availableParallelism() < 2) return this.started
+    if (performance.now() - this.failedAt < MIN_RESTART_DELAY_MS) return undefined
+    try {
+      const thread: DecodingThread = new OrderedThreads('store/values/encoding/decode-worker.ts')
+      thread.start()
+      this.started = { thread, idle: setTimeout(() => this.stop(), MAX_IDLE_MS).unref(), practice: 'none' }
+    } catch (error) {
+      this.fail(error)
+    }
+    return this.started
   }
 
   private async practice(started: StartedThread, { bytes, key }: EncodedSegment): Promise<void> {

@@ -130,11 +130,9 @@ describe.runIf(hasThread)('decoding ahead', () => {
 
   /** Waits until the thread decodes. */
   async function decoded(given: Uint8Array) {
-    ahead.expect(WEEKS)
-    await vi.waitFor(async () => expect((await ahead.decode(newWeekMemory(), { bytes, key })).header).toBeDefined(), {
-      timeout: 30_000,
-    })
-    return ahead.decode(newWeekMemory(), { bytes: given, key })
+    const header = async () => (await ahead.decode(newWeekMemory(), { bytes, key }, WEEKS)).header
+    await vi.waitFor(async () => expect(await header()).toBeDefined(), { timeout: 30_000 })
+    return ahead.decode(newWeekMemory(), { bytes: given, key }, WEEKS)
   }
 
   it('fills the memory with the rows that this thread would decode', async () => {
@@ -153,12 +151,16 @@ describe.runIf(hasThread)('decoding ahead', () => {
 
   it('returns memory for each week where the thread ends', async () => {
     await decoded(bytes)
-    const replies = Array.from({ length: 3 }, () => ahead.decode(newWeekMemory(), { bytes, key }))
+    const replies = Array.from({ length: 4 }, () => ahead.decode(newWeekMemory(), { bytes, key }, WEEKS))
     ahead.stop()
-    const found = await Promise.all(replies)
-    // The third one does not wait for the others.
-    expect(found[2]).toMatchObject({ header: undefined })
-    for (const { memory } of found) expect(memory.byteLength).toBe(newWeekMemory().byteLength)
+    for (const { memory } of await Promise.all(replies)) expect(memory.byteLength).toBe(newWeekMemory().byteLength)
+  })
+
+  it('gives back a fifth week at once, instead of waiting for four others', async () => {
+    await decoded(bytes)
+    const replies = Array.from({ length: 5 }, () => ahead.decode(newWeekMemory(), { bytes, key }, WEEKS))
+    const headers = (await Promise.all(replies)).map(({ header }) => header !== undefined)
+    expect(headers).toEqual([true, true, true, true, false])
   })
 
   it.each(['start', 'ask'] as const)(
@@ -170,8 +172,7 @@ describe.runIf(hasThread)('decoding ahead', () => {
       })
       const failing = new WeekDecoder({ warn, error: warn, info: warn })
       for (let times = 0; times < 3; times++) {
-        failing.expect(WEEKS)
-        expect(await failing.decode(newWeekMemory(), { bytes, key })).toMatchObject({ header: undefined })
+        expect(await failing.decode(newWeekMemory(), { bytes, key }, WEEKS)).toMatchObject({ header: undefined })
         await delay(10)
       }
       expect(fails).toHaveBeenCalledTimes(1)
@@ -179,11 +180,19 @@ describe.runIf(hasThread)('decoding ahead', () => {
     },
   )
 
-  it('does not begin for a few weeks', async () => {
-    ahead.expect(2)
-    for (let times = 0; times < 3; times++) {
-      expect(await ahead.decode(newWeekMemory(), { bytes, key })).toMatchObject({ header: undefined })
-      await delay(100)
-    }
+  it.each([
+    ['for a few weeks', bytes, 2],
+    [
+      'for weeks of few rows',
+      encodeSegment(blockOf(ID, samplesOfWeek(FIRST_WEEK, 40).slice(0, 2_016)), 1, undefined, key),
+      WEEKS,
+    ],
+  ])('does not begin %s', async (_, given, weeks) => {
+    const start = vi.spyOn(OrderedThreads.prototype, 'start')
+    for (let times = 0; times < 3; times++)
+      expect(await ahead.decode(newWeekMemory(), { bytes: given, key }, weeks)).toMatchObject({ header: undefined })
+    expect(start).not.toHaveBeenCalled()
+    await ahead.decode(newWeekMemory(), { bytes, key }, WEEKS)
+    expect(start).toHaveBeenCalledTimes(1)
   })
 })

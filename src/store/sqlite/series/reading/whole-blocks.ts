@@ -25,11 +25,12 @@ export function wholeBlockReader({ weeks, decoder, inRead }: Deps) {
     if (spares.length < MAX_SPARES) spares.push(memory)
   }
 
-  const decodedAhead = async (universeId: number, week: number): Promise<WeekRoom> => {
+  /** `left`: of how many weeks this is the first. */
+  const decodedAhead = async (universeId: number, week: number, left: number): Promise<WeekRoom> => {
     const encoded = inRead(() => weeks.encoded(universeId, week))
     const memory = spares.pop() ?? newWeekMemory()
     if (encoded === undefined) return roomIn(memory)
-    const decoded = await decoder.decode(memory, encoded)
+    const decoded = await decoder.decode(memory, encoded, left)
     return roomIn(decoded.memory, decoded.header && { ...encoded, header: decoded.header })
   }
 
@@ -39,18 +40,16 @@ export function wholeBlockReader({ weeks, decoder, inRead }: Deps) {
     const decodeAhead = (index: number): void => {
       const week = all[index]
       if (week === undefined) return
-      const room = decodedAhead(universeId, week)
+      const room = decodedAhead(universeId, week, all.length - index)
       // Where the reader stops, nobody waits for it.
       room.catch(() => undefined)
       ahead.push(room)
     }
-    decoder.expect(all.length)
     // The thread, if it runs already, decodes them while this one decodes the first.
     for (let index = 1; index <= WEEKS_AHEAD_COUNT; index++) decodeAhead(index)
     let room = roomIn(spares.pop() ?? newWeekMemory())
     try {
       for (const [index, week] of all.entries()) {
-        decoder.expect(all.length - index)
         const block = inRead(() => cut(weeks.readWhole(universeId, week, room), from, until))
         // What the reader does with the first days takes long too, as long as its code is not compiled.
         await yieldToEventLoop()
