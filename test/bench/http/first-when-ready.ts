@@ -22,7 +22,7 @@ const SETTLING_MS = 5_000
 const LATER_REQUESTS = 50
 const PAUSE_MS = 20
 const MAX_RATIO = 2
-/** So many compile the client's own code: what that takes is no time of the service. Its samples are of a later time than this service's clock. */
+/** So many compile the client's own code: what that takes is no time of the service. */
 const CLIENT_REQUESTS = 5_000
 const platformReady = z.object({ url: z.string() })
 
@@ -64,6 +64,7 @@ export async function addFirstWhenReady(report: Report, folder: string): Promise
   }
 }
 
+/** A list: the samples of the games are later than the clock of this service, so a game has none yet. */
 async function warmClient(port: number, key: string): Promise<void> {
   const client = await Client.open(port, key)
   await times(CLIENT_REQUESTS, () => client.ask('/games'))
