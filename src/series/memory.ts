@@ -2,15 +2,9 @@
 import type { Minute } from '../domain/clock.js'
 import type { LatestSample } from '../domain/ports/series.js'
 import type { DaySum } from '../domain/rules/rollup.js'
-import type { Block, Sample } from '../domain/sample.js'
+import type { Sample } from '../domain/sample.js'
 import type { HeadRowReader } from './head-rows.js'
-
-/** All samples of a universe between two minutes. */
-export interface SampleWindow {
-  readonly from: Minute
-  readonly until: Minute
-  readonly block: Block
-}
+import type { SampleWindows } from './sample-windows.js'
 
 /** The nearest of the first samples of the hours, for every minute `from` ≤ m < `until`. */
 export interface HourAnswer {
@@ -37,7 +31,7 @@ export interface SeriesMemory {
   readonly latest: Map<number, LatestSample>
   /** The sums of the current day of each universe, by interval. */
   readonly days: Map<number, Map<number, HeadDaySum>>
-  readonly windows: Map<number, SampleWindow>
+  readonly windows: SampleWindows
   /** Answers from the first samples of the hours, the newest answer first. */
   readonly hours: Map<number, readonly HourAnswer[]>
 }

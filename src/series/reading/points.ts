@@ -7,7 +7,7 @@ import { type Block, rowAt, type Sample } from '../../domain/sample.js'
 import { type ClockState, MAX_AHEAD_MINUTES } from '../../domain/time/clock-check.js'
 import { copy, cut, lastVotedRow, sampleAt } from '../blocks.js'
 import { bufferFor } from '../codec/segment.js'
-import type { SampleWindow } from '../memory.js'
+import { nearestIn } from '../sample-windows.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import { closingReader } from './closing-values.js'
@@ -68,9 +68,10 @@ export function pointReader(
   function rememberDayBefore(block: Block, week: number): void {
     const minute = minuteOf(clock.now()) - DAY_MINUTES
     const [from, until] = [minute - CACHE_BEFORE_MINUTES, minute + CACHE_AFTER_MINUTES]
-    if (from < weekStart(week) || until > weekStart(week + 1) || memory.windows.has(block.universeId)) return
+    const isRemembered = memory.windows.nearest(block.universeId, minute, 0) !== undefined
+    if (from < weekStart(week) || until > weekStart(week + 1) || isRemembered) return
     const window = { from, until, block: copy(cut(block, from, until)) }
-    if (nearestIn(window, minute) !== undefined) memory.windows.set(block.universeId, window)
+    if (nearestIn(window, minute) !== undefined) memory.windows.add(block.universeId, window)
   }
 
   /** The same samples as `weeks.block`, valid until the room is used again where they are of one week. */
@@ -136,15 +137,6 @@ export function pointReader(
     return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
   }
 
-  /** Undefined where the cached window cannot decide. */
-  function knownNearest(universeId: number, minute: Minute, tolerance: number) {
-    const window = memory.windows.get(universeId)
-    if (window === undefined) return undefined
-    const near = nearestIn(window, minute)
-    if (near !== undefined && distance(near, minute) <= tolerance) return { value: near }
-    return window.from <= minute - tolerance && window.until > minute + tolerance ? { value: undefined } : undefined
-  }
-
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
     const [from, until] = [minute - tolerance, minute + tolerance + 1]
     const wide = { from, until, block: samplesBetween(universeId, from, until) }
@@ -154,7 +146,7 @@ export function pointReader(
     ]
     const narrow = { from: narrowFrom, until: narrowUntil, block: copy(cut(wide.block, narrowFrom, narrowUntil)) }
     const isNarrow = nearestIn(narrow, minute) !== undefined
-    memory.windows.set(universeId, isNarrow ? narrow : { ...wide, block: copy(wide.block) })
+    memory.windows.add(universeId, isNarrow ? narrow : { ...wide, block: copy(wide.block) })
     return nearestIn(wide, minute)
   }
 
@@ -178,7 +170,7 @@ export function pointReader(
     },
     nearest(minute, tolerance) {
       memory.sync()
-      const known = (id: number) => knownNearest(id, minute, tolerance)
+      const known = (id: number) => memory.windows.nearest(id, minute, tolerance)
       const read = (id: number) => ({ value: nearestOf(id, minute, tolerance), cost: COST.segment })
       return { known, read }
     },
@@ -189,17 +181,4 @@ export function pointReader(
       return open === undefined || compacted === undefined ? (open ?? compacted) : Math.min(open, compacted)
     },
   }
-}
-
-const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.minute - minute)
-
-/** The sample of the window nearest to `minute`, the earlier of two; undefined where the window cannot decide. */
-function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample | undefined {
-  const { minutes } = block
-  const after = rowAt(minutes, minute + 1)
-  const toAfter = after < minutes.length ? (minutes[after] ?? 0) - minute : Number.POSITIVE_INFINITY
-  const toBefore = after > 0 ? minute - (minutes[after - 1] ?? 0) : Number.POSITIVE_INFINITY
-  const reach = Math.min(minute - from, until - 1 - minute)
-  if (Math.min(toBefore, toAfter) > reach) return undefined
-  return sampleAt(block, toBefore <= toAfter ? after - 1 : after)
 }

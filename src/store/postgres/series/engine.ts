@@ -19,6 +19,7 @@ import { weekReader } from '../../../series/reading/weeks.js'
 import { removedSegmentTable } from '../../../series/removal/removed-segments.js'
 import { weekFinder, weekWriter } from '../../../series/removal/restore-week.js'
 import { type ReaderPlans, retention } from '../../../series/retention/retention.js'
+import { SampleWindows } from '../../../series/sample-windows.js'
 import { damagedSegmentTable } from '../../../series/tables/damaged-segments.js'
 import { hourSampleTable } from '../../../series/tables/hour-samples.js'
 import { importCadenceTable } from '../../../series/tables/import-cadences.js'
@@ -138,6 +139,6 @@ const memoryOf = (current: () => Workspace): SeriesMemory => ({
   sync: () => current().head,
   latest: new Map(),
   days: new Map(),
-  windows: new Map(),
+  windows: new SampleWindows(),
   hours: new Map(),
 })

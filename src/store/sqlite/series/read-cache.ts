@@ -5,7 +5,8 @@ import type { Minute } from '../../../domain/clock.js'
 import type { LatestSample, Tick } from '../../../domain/ports/series.js'
 import type { Sample } from '../../../domain/sample.js'
 import { HeadRows } from '../../../series/head-rows.js'
-import type { HeadDaySum, HourAnswer, SampleWindow, SeriesMemory } from '../../../series/memory.js'
+import type { HeadDaySum, HourAnswer, SeriesMemory } from '../../../series/memory.js'
+import { SampleWindows } from '../../../series/sample-windows.js'
 import type { Connection } from '../connection.js'
 import type { TickSampleTable } from './tables/tick-samples.js'
 
@@ -37,7 +38,7 @@ export class SeriesReadCache implements SeriesMemory {
   readonly latest = new Map<number, LatestSample>()
   /** The sums of the current day of each universe, by interval. */
   readonly days = new Map<number, Map<number, HeadDaySum>>()
-  readonly windows = new Map<number, SampleWindow>()
+  readonly windows = new SampleWindows()
   /** Answers from the first samples of the hours, the newest answer first. */
   readonly hours = new Map<number, readonly HourAnswer[]>()
 
@@ -195,8 +196,7 @@ export class SeriesReadCache implements SeriesMemory {
     if (latest !== undefined && sample !== undefined && minute > latest.minute)
       this.latest.set(universeId, following(latest, sample))
     else this.latest.delete(universeId)
-    const window = this.windows.get(universeId)
-    if (window !== undefined && minute < window.until) this.windows.delete(universeId)
+    this.windows.forgetAt(universeId, minute)
     if (this.hours.get(universeId)?.some(({ before }) => minute < before)) this.hours.delete(universeId)
     const days = this.days.get(universeId)
     if (days === undefined) return
@@ -205,7 +205,7 @@ export class SeriesReadCache implements SeriesMemory {
 
   private forgetUniverse(universeId: number): void {
     this.latest.delete(universeId)
-    this.windows.delete(universeId)
+    this.windows.forget(universeId)
     this.hours.delete(universeId)
     this.days.delete(universeId)
   }

@@ -1,0 +1,67 @@
+// The samples around the minutes that were requested last, of each universe. A ranking by change reads those of a day and of two days ago,
+// minute after minute: without them, each of its answers would decode two weeks of every game.
+import type { Minute } from '../domain/clock.js'
+import { type Block, rowAt, type Sample } from '../domain/sample.js'
+import { sampleAt } from './blocks.js'
+
+/** All samples of a universe between two minutes. */
+export interface SampleWindow {
+  readonly from: Minute
+  readonly until: Minute
+  readonly block: Block
+}
+
+/** Of one universe: a day ago, and two days ago. */
+const MAX_WINDOWS = 2
+
+export class SampleWindows {
+  /** Of each universe, the window that was read last is first. */
+  private readonly byUniverse = new Map<number, readonly SampleWindow[]>()
+
+  /** The nearest sample, at most `tolerance` minutes away; undefined where no window can decide. */
+  nearest(universeId: number, minute: Minute, tolerance: number): { readonly value: Sample | undefined } | undefined {
+    for (const window of this.byUniverse.get(universeId) ?? []) {
+      const near = nearestIn(window, minute)
+      if (near !== undefined && Math.abs(near.minute - minute) <= tolerance) return { value: near }
+      if (window.from <= minute - tolerance && window.until > minute + tolerance) return { value: undefined }
+    }
+    return undefined
+  }
+
+  /** Replaces windows that it overlaps, because who reads minute after minute does not return to them. */
+  add(universeId: number, window: SampleWindow): void {
+    const others = (this.byUniverse.get(universeId) ?? []).filter(
+      ({ from, until }) => until <= window.from || from >= window.until,
+    )
+    this.byUniverse.set(universeId, [window, ...others.slice(0, MAX_WINDOWS - 1)])
+  }
+
+  /** Forgets the windows that a new sample at this minute may belong to. */
+  forgetAt(universeId: number, minute: Minute): void {
+    const windows = this.byUniverse.get(universeId)
+    if (windows?.some(({ until }) => minute < until) !== true) return
+    this.byUniverse.set(
+      universeId,
+      windows.filter(({ until }) => minute >= until),
+    )
+  }
+
+  forget(universeId: number): void {
+    this.byUniverse.delete(universeId)
+  }
+
+  clear(): void {
+    this.byUniverse.clear()
+  }
+}
+
+/** The sample of the window nearest to `minute`, the earlier of two; undefined where the window cannot decide. */
+export function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample | undefined {
+  const { minutes } = block
+  const after = rowAt(minutes, minute + 1)
+  const toAfter = after < minutes.length ? (minutes[after] ?? 0) - minute : Number.POSITIVE_INFINITY
+  const toBefore = after > 0 ? minute - (minutes[after - 1] ?? 0) : Number.POSITIVE_INFINITY
+  const reach = Math.min(minute - from, until - 1 - minute)
+  if (Math.min(toBefore, toAfter) > reach) return undefined
+  return sampleAt(block, toBefore <= toAfter ? after - 1 : after)
+}
