@@ -111,11 +111,14 @@ export function startEventHistory(
   log: Log,
 ): Worker {
   let isDone = false
+  let hasCreated = false
   return startWorker(
     onlyHere(leases, 'maintenance', async () => {
       if (isDone) return
       isDone = (await eventLog.takeHistory()) && (await takeRecords())
-      if (isDone) log.info({}, 'Created events from stored history.')
+      // Where there is a history without events, the first of several steps does not complete it.
+      if (isDone && hasCreated) log.info({}, 'Created events from stored history.')
+      hasCreated = true
     }),
     'Events could not be created from stored history; the next run tries again.',
     log,
