@@ -1,5 +1,5 @@
 // The samples around the minutes that were requested last, of each universe. A ranking by change reads those of a day and of two days ago,
-// minute after minute: without them, each of its answers would decode two weeks of every game.
+// and a game's numbers now are compared with a day and a week ago, minute after minute: else each answer would decode two weeks of a game.
 import type { Minute } from '../domain/clock.js'
 import { type Block, rowAt, type Sample } from '../domain/sample.js'
 import { sampleAt } from './blocks.js'
@@ -11,8 +11,8 @@ export interface SampleWindow {
   readonly block: Block
 }
 
-/** Of one universe: a day ago, and two days ago. */
-const MAX_WINDOWS = 2
+/** Of one universe: a day, two days and a week ago. */
+const MAX_WINDOWS = 3
 
 export class SampleWindows {
   /** Of each universe, the window that was read last is first. */

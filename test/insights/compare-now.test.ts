@@ -46,6 +46,21 @@ async function compareTicked(universeId: number): Promise<PlayersNow> {
 }
 
 describe('the players now', () => {
+  test('are compared minute after minute without reading the weeks again', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    await writePast(universeId, 2 * WEEK_MINUTES)
+    await app.store.series.maintain()
+    await compare(universeId)
+    let weekReads = 0
+    app.services.activity.subscribe((event) => {
+      if (event.type === 'cache read' && event.cache === 'weeks') weekReads++
+    })
+    app.clock.advance(1)
+    expect((await compare(universeId)).day).toMatchObject({ players: 1_000 })
+    expect(weekReads).toBe(0)
+  })
+
   test('are compared with the usual, with a day and with a week before [INSIGHTS-6]', async () => {
     app = await startHttpApp()
     const { universeId } = await app.track(0)

@@ -6,7 +6,7 @@ import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
-import { type Block, thin, toNullable } from '../../domain/sample.js'
+import { type Block, type Sample, thin, toNullable } from '../../domain/sample.js'
 
 /** Players vary with the time of day, so a sample that is more minutes away does not represent that time. */
 export const CHANGE_TOLERANCE = HOUR_MINUTES
@@ -23,11 +23,17 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
    */
   return async function visibleNear({ account, game }: AccountGame, minute: Minute): Promise<SampleValues | undefined> {
     const plan = readingPlan(account, plans, clock.now())
+    const now = minuteOf(clock.now())
+    // Who reads every minute reads the nearest sample, which the store often remembers.
+    if (visibleInterval(plan, now, minute - CHANGE_TOLERANCE) === 1) {
+      const found = await store.series.nearest([game.universeId], minute, CHANGE_TOLERANCE)
+      return valuesOf(found.get(game.universeId))
+    }
     // Begins at a full hour, so that the first sample of each slot is read.
     const from = Math.floor((minute - CHANGE_TOLERANCE) / HOUR_MINUTES) * HOUR_MINUTES
     let nearest: { readonly away: number; readonly values?: SampleValues } = { away: CHANGE_TOLERANCE + 1 }
     for await (const block of store.series.blocks(game.universeId, from, minute + CHANGE_TOLERANCE + 1)) {
-      const thinned = thin(block, visibleInterval(plan, minuteOf(clock.now()), block.minutes[0] ?? 0))
+      const thinned = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
       for (const [row, at] of thinned.minutes.entries()) {
         const away = Math.abs(at - minute)
         if (away < nearest.away) nearest = { away, values: valuesAt(thinned, row) }
@@ -36,6 +42,9 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
     return nearest.values
   }
 }
+
+const valuesOf = (sample: Sample | undefined): SampleValues | undefined =>
+  sample && { minute: sample.minute, ccu: sample.ccu, ...byMeasure(CLOSING_MEASURES, (name) => sample[name]) }
 
 export type VisiblePastReader = ReturnType<typeof createVisiblePast>
 
