@@ -24,12 +24,12 @@ export interface PointReader {
 
 type MinuteVotes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
 
-export interface PointSources extends Pick<Sources, 'memory' | 'directory'> {
+export interface PointSources extends Pick<Sources, 'memory' | 'directory' | 'segments'> {
   readonly clock: Clock
   readonly clockState: () => ClockState
 }
 
-/** A ranking reads the sample of a day ago, minute after minute, so the following hour is cached. */
+/** Samples of a day, two days and a week ago are read minute after minute, so the following hour is cached. */
 const CACHE_BEFORE_MINUTES = 5
 const CACHE_AFTER_MINUTES = 60
 
@@ -37,7 +37,7 @@ const CACHE_AFTER_MINUTES = 60
 const room = bufferFor(0, MEASURE_NAMES)
 
 export function pointReader(
-  { memory, directory, clock, clockState }: PointSources,
+  { memory, directory, segments, clock, clockState }: PointSources,
   weeks: WeekReader,
   rollups: RollupTable,
 ): PointReader {
@@ -71,13 +71,23 @@ export function pointReader(
     const isRemembered = memory.windows.nearest(block.universeId, minute, 0) !== undefined
     if (from < weekStart(week) || until > weekStart(week + 1) || isRemembered) return
     const window = { from, until, block: copy(cut(block, from, until)) }
-    if (nearestIn(window, minute) !== undefined) memory.windows.add(block.universeId, window)
+    if (nearestIn(window, minute) !== undefined && isReadable(block.universeId, from, until))
+      memory.windows.add(block.universeId, window)
   }
 
   /** The same samples as `weeks.block`, valid until the room is used again where they are of one week. */
   function samplesBetween(universeId: number, from: Minute, until: Minute): Block {
     const isOneWeek = weekOf(from) === weekOf(until - 1)
     return isOneWeek ? weeks.part(room, universeId, { from, until }) : weeks.block(universeId, from, until)
+  }
+
+  /** Whether no week of the span was found damaged. What one lacks may be read the next time, if the error was one of the disk. */
+  function isReadable(universeId: number, from: Minute, until: Minute): boolean {
+    const number = directory.find(universeId)?.number
+    if (number === undefined) return true
+    for (let week = weekOf(from); week <= weekOf(until - 1); week++)
+      if (segments.damageOf({ number, universeId, week }) !== undefined) return false
+    return true
   }
 
   function isLast(universeId: number, minute: Minute): boolean {
@@ -146,7 +156,8 @@ export function pointReader(
     ]
     const narrow = { from: narrowFrom, until: narrowUntil, block: copy(cut(wide.block, narrowFrom, narrowUntil)) }
     const isNarrow = nearestIn(narrow, minute) !== undefined
-    memory.windows.add(universeId, isNarrow ? narrow : { ...wide, block: copy(wide.block) })
+    if (isReadable(universeId, from, until))
+      memory.windows.add(universeId, isNarrow ? narrow : { ...wide, block: copy(wide.block) })
     return nearestIn(wide, minute)
   }
 

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import { type ActivityEvent, createActivity } from '../../../src/domain/ports/activity.js'
 import { openStore } from '../../../src/store/open-store.js'
-import { DAY, record, sample } from '../contract/support.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
+import { blockOf, DAY, record, sample } from '../contract/support.js'
 
 const ID = 5
 const START = DAY
@@ -31,7 +32,7 @@ async function openCompacted() {
     if (event.type === 'cache read' && event.cache === 'weeks') weekReads.push(event)
   })
   const playersAt = async (minute: number) => (await store.series.nearest([ID], minute, HOUR_MINUTES)).get(ID)?.ccu
-  return { store, weekReads, playersAt }
+  return { store, weekReads, playersAt, file: join(folder, 'headcount.db') }
 }
 
 test('the samples of a day, two days and a week ago are read once, and then remembered for most of an hour', async () => {
@@ -50,9 +51,31 @@ test('the samples of a day, two days and a week ago are read once, and then reme
 
 test('a sample that arrives later is found in each of them', async () => {
   const { store, playersAt } = await openCompacted()
+  // The window that is added last ends first.
+  const minutes = [1, 2, 7].map((days) => NOW - days * DAY_MINUTES + 3)
+  for (const minute of minutes) {
+    for (const one of minutes) expect(await playersAt(one)).toBeDefined()
+    await record(store, minute, { samples: [sample(ID, minute, 10_000_000 + minute)] })
+    expect(await playersAt(minute)).toBe(10_000_000 + minute)
+  }
+})
+
+test('samples that an import brings or changes are found in each of them', async () => {
+  const { store, playersAt } = await openCompacted()
   const minutes = DAYS_BEFORE.map((days) => NOW - days * DAY_MINUTES + 3)
   for (const minute of minutes) expect(await playersAt(minute)).toBeDefined()
-  for (const [index, minute] of minutes.entries())
-    await record(store, minute, { samples: [sample(ID, minute, 10_000_000 + index)] })
-  for (const [index, minute] of minutes.entries()) expect(await playersAt(minute)).toBe(10_000_000 + index)
+  for (const minute of minutes) await store.series.importBlock(blockOf(ID, [sample(ID, minute, 77)]))
+  for (const minute of minutes) expect(await playersAt(minute)).toBe(77)
+})
+
+test('a week that could not be read for a while is read again, also within the time for which samples are remembered', async () => {
+  const { playersAt, file } = await openCompacted()
+  const raw = new Database(file)
+  const read = raw.prepare<[], { readonly key: number; readonly data: Buffer }>('SELECT key, data FROM segment').all()
+  const write = raw.prepare<[Buffer, number]>('UPDATE segment SET data = ? WHERE key = ?')
+  for (const { key, data } of read) write.run(Buffer.from(data.map((byte) => byte ^ 255)), key)
+  for (const days of DAYS_BEFORE) expect(await playersAt(NOW - days * DAY_MINUTES)).toBeUndefined()
+  for (const { key, data } of read) write.run(data, key)
+  raw.close()
+  for (const days of DAYS_BEFORE) expect(await playersAt(NOW - days * DAY_MINUTES)).toBe((8 - days) * DAY_MINUTES)
 })

@@ -124,7 +124,7 @@ export function createEngine(options: PostgresSeriesOptions, damage: DamageMemor
         ),
       ].sort((a, b) => a - b),
     importBlock: importer({ memory, compact, cadences, weeks, directory, segments }),
-    points: pointReader({ memory, directory, ...options }, weeks, rollups),
+    points: pointReader({ memory, directory, segments, ...options }, weeks, rollups),
     nearestHour: nearestHourReader({ memory, directory, hourSamples, weeks }),
     readRollups: dayRollupReader({ memory, directory, weeks, rollups, coverageOf }),
     spanCoverage: spanCoverageReader({ schedules, cadences, readSpan: weeks.block }),
