@@ -15,6 +15,7 @@ import type { PostgresSeriesOptions } from './engine.js'
 import { maintainer } from './maintain.js'
 import { findDamage, readDamage, readKnownWeeks } from './reading/damage.js'
 import { readBlocks } from './reading/read-blocks.js'
+import { readNearest } from './reading/read-nearest.js'
 import { sizeReader } from './reading/size.js'
 import { removedSampleStore } from './removal/removed-samples.js'
 import { importWriter } from './writing/imports.js'
@@ -74,11 +75,17 @@ type PointReads = Pick<
   'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore' | 'isThinnedOut'
 >
 
-function pointReads({ read, readEach }: SeriesCalls): PointReads {
+function pointReads(calls: SeriesCalls): PointReads {
+  const { read, readEach } = calls
   return {
     latest: (universeIds) =>
       readEach({ universeIds, needs: [BASE, NO_HEAD_ROWS] }, ({ points }) => points.latest().read),
-    nearest: (universeIds, minute, tolerance) => {
+    nearest: async (universeIds, minute, tolerance) => {
+      const [universeId, ...others] = universeIds
+      if (universeId !== undefined && others.length === 0) {
+        const found = await readNearest(calls, { universeId, minute, tolerance })
+        return new Map(found === undefined ? [] : [[universeId, found]])
+      }
       const rows = { what: 'head rows', from: minute - tolerance, until: minute + tolerance + 1 } as const
       return readEach({ universeIds, needs: [BASE, rows] }, ({ points }) => points.nearest(minute, tolerance).read)
     },
