@@ -24,7 +24,7 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
   return async function visibleNear({ account, game }: AccountGame, minute: Minute): Promise<SampleValues | undefined> {
     const plan = readingPlan(account, plans, clock.now())
     const now = minuteOf(clock.now())
-    // Who reads every minute reads the nearest sample, which the store often remembers.
+    // Who reads every minute reads the nearest sample, which the store may remember. Later minutes are never read more coarsely.
     if (visibleInterval(plan, now, minute - CHANGE_TOLERANCE) === 1) {
       const found = await store.series.nearest([game.universeId], minute, CHANGE_TOLERANCE)
       return valuesOf(found.get(game.universeId))
