@@ -111,14 +111,14 @@ export function startEventHistory(
   log: Log,
 ): Worker {
   let isDone = false
-  let hasCreated = false
+  let wasUnfinished = false
   return startWorker(
     onlyHere(leases, 'maintenance', async () => {
       if (isDone) return
       isDone = (await eventLog.takeHistory()) && (await takeRecords())
-      // Where there is a history without events, the first of several steps does not complete it.
-      if (isDone && hasCreated) log.info({}, 'Created events from stored history.')
-      hasCreated = true
+      // A history that was not taken over yet needs several runs. Where the first one finds all done, nothing was created.
+      if (isDone && wasUnfinished) log.info({}, 'Created events from stored history.')
+      wasUnfinished = true
     }),
     'Events could not be created from stored history; the next run tries again.',
     log,

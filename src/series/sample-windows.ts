@@ -1,5 +1,6 @@
-// The samples around the minutes that were requested last, of each universe. A ranking by change reads those of a day and of two days ago,
-// and a game's numbers now are compared with a day and a week ago, minute after minute: else each answer would decode two weeks of a game.
+// The samples around the minutes that were read last, of each universe. A ranking by change reads those of a day and of two days ago, and a
+// game's numbers now are compared with a day and a week ago, minute after minute. Without these windows, each such answer would decode two
+// weeks of the game.
 import type { Minute } from '../domain/clock.js'
 import { type Block, rowAt, type Sample } from '../domain/sample.js'
 import { sampleAt } from './blocks.js'
@@ -11,11 +12,11 @@ export interface SampleWindow {
   readonly block: Block
 }
 
-/** Of one universe: a day, two days and a week ago. */
+/** Of one universe: a day, two days and a week ago. A window of an hour takes about 3.5 kB. */
 const MAX_WINDOWS = 3
 
 export class SampleWindows {
-  /** Of each universe, the window that was read last is first. */
+  /** Of each universe, the window that was added last is first. */
   private readonly byUniverse = new Map<number, readonly SampleWindow[]>()
 
   /** The nearest sample, at most `tolerance` minutes away; undefined where no window can decide. */
@@ -28,7 +29,7 @@ export class SampleWindows {
     return undefined
   }
 
-  /** Replaces windows that it overlaps, because who reads minute after minute does not return to them. */
+  /** Replaces the windows that it overlaps: a reader moves forward from minute to minute, and does not return to them. */
   add(universeId: number, window: SampleWindow): void {
     const others = (this.byUniverse.get(universeId) ?? []).filter(
       ({ from, until }) => until <= window.from || from >= window.until,
@@ -36,7 +37,7 @@ export class SampleWindows {
     this.byUniverse.set(universeId, [window, ...others.slice(0, MAX_WINDOWS - 1)])
   }
 
-  /** Forgets the windows that a new sample at this minute may belong to. */
+  /** Forgets the windows that end after the minute of a new sample. */
   forgetAt(universeId: number, minute: Minute): void {
     const windows = this.byUniverse.get(universeId)
     if (windows?.some(({ until }) => minute < until) !== true) return
