@@ -7,7 +7,9 @@ import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
+import type { Plan, PlanName } from '../../src/domain/plan.js'
 import type { Log } from '../../src/domain/ports/events.js'
+import { plansSchema } from '../../src/plans.js'
 import type { TickReport } from '../../src/services/sampling/tick-parts.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
 import { createMigratedDatabase } from './postgres/database.js'
@@ -50,6 +52,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly simulator?: Partial<SimulatorOptions>
   readonly now?: number
+  /** What `data/plans.json` would change. */
+  readonly plans?: Readonly<Partial<Record<PlanName, Partial<Plan>>>>
   /** Receives what the store and the services log; by default it is dropped. */
   readonly log?: Log
 }
@@ -77,12 +81,14 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const databaseFile = join(folder, 'headcount.db')
   const database = await openDatabase(databaseFile)
-  const config = readConfig({
+  const environment = {
     ...database.environment,
     PLATFORM_URL: simulator.url,
     LOG_LEVEL: 'silent',
     ...options.environment,
-  })
+  }
+  const { plans } = options
+  const config = plans === undefined ? readConfig(environment) : readConfig(environment, () => plansSchema.parse(plans))
   let composed = await compose(config, clock, options.log)
   await composed.services.leases.shards.start()
   const never = new AbortController().signal

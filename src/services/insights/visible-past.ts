@@ -2,7 +2,7 @@
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
-import type { Plans } from '../../domain/plan.js'
+import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
@@ -16,6 +16,13 @@ export type SampleValues = Readonly<Record<ClosingMeasure, number | null>> & {
   readonly ccu: number
 }
 
+/**
+ * Whether a reader on this plan sees all samples at most an hour from the minute, so that the nearest one of them, which the store may
+ * remember, is what it reads. Later minutes are never read more coarsely.
+ */
+export const readsAllNear = (plan: Plan, now: Minute, minute: Minute): boolean =>
+  visibleInterval(plan, now, minute - CHANGE_TOLERANCE) === 1
+
 export function createVisiblePast({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   /**
    * The sample nearest to the minute that the account reads (PLANS-10), at most an hour away; the earlier one of two
@@ -24,13 +31,13 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
   return async function visibleNear({ account, game }: AccountGame, minute: Minute): Promise<SampleValues | undefined> {
     const plan = readingPlan(account, plans, clock.now())
     const now = minuteOf(clock.now())
-    // Who reads every minute reads the nearest sample, which the store may remember. Later minutes are never read more coarsely.
-    if (visibleInterval(plan, now, minute - CHANGE_TOLERANCE) === 1) {
+    if (readsAllNear(plan, now, minute)) {
       const found = await store.series.nearest([game.universeId], minute, CHANGE_TOLERANCE)
       return valuesOf(found.get(game.universeId))
     }
-    // Begins at a full hour, so that the first sample of each slot is read.
-    const from = Math.floor((minute - CHANGE_TOLERANCE) / HOUR_MINUTES) * HOUR_MINUTES
+    // Begins where a slot begins, so that the first sample of each slot is read.
+    const slot = visibleInterval(plan, now, minute - CHANGE_TOLERANCE)
+    const from = Math.floor((minute - CHANGE_TOLERANCE) / slot) * slot
     let nearest: { readonly away: number; readonly values?: SampleValues } = { away: CHANGE_TOLERANCE + 1 }
     for await (const block of store.series.blocks(game.universeId, from, minute + CHANGE_TOLERANCE + 1)) {
       const thinned = thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))

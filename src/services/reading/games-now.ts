@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../../domain/events/event.js'
 import type { AccountGame, Game } from '../../domain/game.js'
 import type { CounterGains, UsualAccuracy } from '../../domain/insights/players-now.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
-import type { Plans } from '../../domain/plan.js'
+import type { Plan, Plans } from '../../domain/plan.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -13,7 +13,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { GainReader } from '../insights/compare-gains.js'
 import type { MarketReader } from '../insights/market.js'
 import type { UsualNow } from '../insights/usual-now.js'
-import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
+import { CHANGE_TOLERANCE, readsAllNear, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
 import { mapReads } from './in-turns.js'
 import { MinuteCache } from './ranking/minute-cache.js'
@@ -92,8 +92,9 @@ export function createGamesNow(deps: Deps) {
     return { accuracy: await usualNow.accuracy(reader, hour), gains: await gains(reader, hour) }
   }
 
-  const read = async (account: Account, interval: number, isDetailed: boolean): Promise<readonly GameNow[]> => {
+  const read = async (account: Account, plan: Plan, isDetailed: boolean): Promise<readonly GameNow[]> => {
     const now = minuteOf(clock.now())
+    const [readsDay, readsWeek] = [DAY_MINUTES, WEEK_MINUTES].map((past) => readsAllNear(plan, now, now - past))
     const games = await store.games.ofAccount(account.id)
     const ids = games.map(({ universeId }) => universeId)
     const latest = await store.series.latest(ids)
@@ -118,12 +119,12 @@ export function createGamesNow(deps: Deps) {
         ...(isCompared && isDetailed
           ? { ...(await detailsOf(reader, sample)), marketChange: marketChanges.get(universeId) ?? null }
           : NO_DETAILS),
-        // An account that does not read every minute compares with what it reads.
-        dayBefore: interval === 1 ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
-        weekBefore: interval === 1 ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
+        // An account that does not read every minute of then compares with what it reads.
+        dayBefore: readsDay ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
+        weekBefore: readsWeek ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
         lastEvent: events.get(universeId),
         past: gamePast,
-        interval,
+        interval: plan.intervalMinutes,
       }
     }
     return mapReads(games, Math.min(store.series.readsAtOnce, MAX_SCANS), readGame)
@@ -134,8 +135,8 @@ export function createGamesNow(deps: Deps) {
     { isDetailed = false }: GamesNowOptions = {},
   ): Promise<readonly GameNow[]> {
     // A plan can end within a minute, and shows another past from then on.
-    const { intervalMinutes, fullDays, hourlyDays } = readingPlan(account, plans, clock.now())
-    const key = [account.id, intervalMinutes, fullDays, hourlyDays, isDetailed].join(' ')
-    return cache.of(key, () => read(account, intervalMinutes, isDetailed))
+    const plan = readingPlan(account, plans, clock.now())
+    const key = [account.id, plan.intervalMinutes, plan.fullDays, plan.hourlyDays, isDetailed].join(' ')
+    return cache.of(key, () => read(account, plan, isDetailed))
   }
 }

@@ -56,6 +56,23 @@ function comparisonOf({ usual, share: above, position, accuracy, day, week, coun
 }
 
 describe('GET /games/stats', () => {
+  it('compares with the samples that the plan still shows, as /games/{id}/stats does [API-49, PLANS-12]', async () => {
+    await http.stop()
+    http = await startHttpApp({ plans: { enterprise: { fullDays: 3, hourlyDays: 20 } } })
+    const { id, universeId } = await http.track(0)
+    for (const [minute, ccu] of [
+      [NOW - 7 * DAY - 60, 5],
+      [NOW - 7 * DAY - 1, 7],
+      [NOW - DAY - 1, 40],
+      [NOW, 100],
+    ] as const)
+      await http.write(universeId, [minute], { ccu })
+    const one = (await http.ask(`/games/${id}/stats`)).json() as { game: Record<string, unknown> }
+    const [all] = await games()
+    for (const found of [one.game, all])
+      expect(found).toMatchObject({ change_24h: { playing: 60 }, change_7d: { playing: 95 } })
+  })
+
   it('answers how all games are doing now [API-49]', async () => {
     const [first, second, paused] = [await http.track(0), await http.track(1), await http.track(2)]
     await http.services.games.change(paused, { isActive: false })
