@@ -40,15 +40,16 @@ export const benchCommands: Benchmark = (report, { quick }) =>
       const guilds = [{ id: GUILD, name: 'Bench', ownerId: '1', channels: [{ id: CHANNEL, name: 'stats' }] }]
       const double = await startDiscordDouble({ guilds })
       const idle = await startHelper('idle-process.ts')
+      const painter = openPngPainter()
       let bot = await readyBot(composed, double, BUSY_PAINTER)
       try {
         await measureNumbers({ report, double, names, runs: quick ? 5 : 30 })
         await bot.stop()
-        bot = await readyBot(composed, double, openPngPainter())
+        bot = await readyBot(composed, double, painter)
         await measure({ report, double, names, idle, runs: quick ? 5 : 30 })
         await measureAtOnce({ report, double, names, runs: quick ? 2 : 5 })
       } finally {
-        await Promise.all([bot.stop(), idle.stop()])
+        await Promise.all([bot.stop(), idle.stop(), painter.close()])
         await Promise.all([double.close(), composed.close()])
       }
     },
