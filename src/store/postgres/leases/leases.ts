@@ -38,10 +38,9 @@ interface LeasesDeps {
 
 export function openLeases({ databaseUrl, connection, recordTick, cursor, log }: LeasesDeps): PostgresLeases {
   const name = `headcount ${hostname()}:${process.pid}`.slice(0, 63)
-  const [shardSession, taskSession] = [1, 2].map(() => new LockSession({ databaseUrl, name, log })) as [
-    LockSession,
-    LockSession,
-  ]
+  const problem = { message: undefined }
+  const shardSession = new LockSession({ databaseUrl, name, problem, log })
+  const taskSession = new LockSession({ databaseUrl, name, problem, log })
   const held = new HeldShards(shardSession)
   const tasks = new Map<SingleTask, number>()
   let balancing: Promise<void> | undefined

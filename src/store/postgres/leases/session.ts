@@ -26,10 +26,16 @@ const SESSION_SETTINGS = [
 /** Only on some systems. */
 const OPTIONAL_SETTINGS = ['SET client_connection_check_interval = 2000'] as const
 
+/** Why no session could be opened, as it was logged. The sessions of a process share it, because they fail for the same reason. */
+export interface LoggedProblem {
+  message: string | undefined
+}
+
 interface SessionDeps {
   readonly databaseUrl: string
   /** Shown by the server, and by reports. */
   readonly name: string
+  readonly problem: LoggedProblem
   readonly log: Log | undefined
 }
 
@@ -38,8 +44,6 @@ export class LockSession {
   private opened = 0
   private last: Promise<unknown> = Promise.resolve()
   private isClosed = false
-  /** Why there is no session, as it was logged. */
-  private problem: string | undefined
 
   constructor(private readonly deps: SessionDeps) {}
 
@@ -106,7 +110,7 @@ export class LockSession {
       throw error
     }
     this.opened++
-    this.problem = undefined
+    this.deps.problem.message = undefined
     return client
   }
 
@@ -123,10 +127,11 @@ export class LockSession {
 
   /** Each reason once: it is tried again each second. */
   private noteProblem(error: unknown): void {
-    const problem = messageOf(error)
-    if (problem === this.problem || this.isClosed) return
-    this.problem = problem
-    this.deps.log?.warn({ error: problem }, 'No session with locks could be opened; it is tried again each second.')
+    const { problem, log } = this.deps
+    const message = messageOf(error)
+    if (message === problem.message || this.isClosed) return
+    problem.message = message
+    log?.warn({ error: message }, 'No session with locks could be opened; it is tried again each second.')
   }
 }
 

@@ -43,8 +43,11 @@ it('shards that the server gave after the process stopped waiting are sampled', 
 it('why no session with locks can be opened is logged once, until one is', async () => {
   proxy.cut()
   const ofLocks = () => warnings.filter((warning) => warning.includes('No session with locks could be opened'))
-  expect(await store.leases.take('delivery')).toBeUndefined()
-  expect(await store.leases.take('delivery')).toBeUndefined()
+  // Shards and single tasks have a session each. The first try only finds that the one of the shards was lost.
+  for (let tries = 0; tries < 3; tries++) {
+    expect(await store.leases.take('delivery')).toBeUndefined()
+    await store.leases.shards.start()
+  }
   proxy.restore()
   expect(ofLocks()).toEqual([expect.stringMatching(/"error":".*(terminated|ECONNRESET)/)])
   await expect.poll(() => store.leases.take('delivery'), { timeout: EVENT_TIMEOUT_MS }).toBeDefined()
