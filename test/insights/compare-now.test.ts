@@ -57,7 +57,7 @@ describe('the players now', () => {
       if (event.type === 'cache read' && event.cache === 'weeks') weekReads++
     })
     app.clock.advance(1)
-    expect((await compare(universeId)).day).toMatchObject({ players: 1_000 })
+    expect(await compare(universeId)).toMatchObject({ day: { players: 1_000 }, week: { players: 1_000 } })
     expect(weekReads).toBe(0)
   })
 

@@ -119,7 +119,7 @@ export function createGamesNow(deps: Deps) {
         ...(isCompared && isDetailed
           ? { ...(await detailsOf(reader, sample)), marketChange: marketChanges.get(universeId) ?? null }
           : NO_DETAILS),
-        // An account that does not read every minute of then compares with what it reads.
+        // An account that does not read every minute of that time compares with what it reads.
         dayBefore: readsDay ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
         weekBefore: readsWeek ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
         lastEvent: events.get(universeId),

@@ -9,6 +9,7 @@ import { weekOf, weekStart } from '../../../../series/tables/keys.js'
 import { createTurns } from '../../../values/turns.js'
 import type { SeriesCalls } from '../calls.js'
 import type { SeriesEngine } from '../engine.js'
+import type { CallScope } from '../loading/row-requests.js'
 
 export interface BlockRange {
   readonly universeId: number
@@ -19,6 +20,18 @@ export interface BlockRange {
 /** Weeks in one snapshot; a segment takes up to 0.6 MB once it is read. */
 const BATCH_SIZE = 6
 const [BASE, WEEKS] = [{ what: 'base' } as const, { what: 'weeks' } as const]
+
+/** What reading all samples of these weeks needs, both included. Reads of one turn share it, and what is remembered of finished weeks. */
+export const scopeOfWeeks = (universeId: number, first: number, last: number): CallScope => ({
+  universeIds: [universeId],
+  needs: [
+    BASE,
+    WEEKS,
+    { what: 'segments', universeId, from: first, until: last },
+    { what: 'head rows', from: weekStart(first), until: weekStart(last + 1) },
+  ],
+  isUsuallyEnough: true,
+})
 
 /** `how` names the measures of a scan, whose blocks are written into the same memory again and again. */
 export async function* readBlocks(
@@ -39,13 +52,7 @@ export async function* readBlocks(
   }
   const readBatch = ([first, last]: WeekBatch): Promise<Block[]> => {
     const rows = { from: Math.max(from, weekStart(first)), until: Math.min(until, weekStart(last + 1)) }
-    const needs = [
-      BASE,
-      WEEKS,
-      { what: 'segments', universeId, from: first, until: last } as const,
-      { what: 'head rows', from: weekStart(weekOf(rows.from)), until: weekStart(weekOf(rows.until - 1) + 1) } as const,
-    ]
-    return readInParts({ universeIds, needs, isUsuallyEnough: true }, async ({ engine, attempt }) => {
+    return readInParts(scopeOfWeeks(universeId, first, last), async ({ engine, attempt }) => {
       const [found, turn]: [Block[], () => Promise<void>] = [[], createTurns()]
       const weeks = await attempt(() => engine.weeks.between(universeId, rows.from, rows.until))
       for (const [index, week] of weeks.entries()) {

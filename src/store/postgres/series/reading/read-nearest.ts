@@ -1,8 +1,9 @@
 // Reads the sample of one universe that is nearest to a minute.
 import type { Minute } from '../../../../domain/clock.js'
 import type { Sample } from '../../../../domain/sample.js'
-import { weekOf, weekStart } from '../../../../series/tables/keys.js'
+import { weekOf } from '../../../../series/tables/keys.js'
 import type { SeriesCalls } from '../calls.js'
+import { scopeOfWeeks } from './read-blocks.js'
 
 export interface NearestQuery {
   readonly universeId: number
@@ -10,20 +11,11 @@ export interface NearestQuery {
   readonly tolerance: number
 }
 
-/** Requests its weeks at once: many such reads follow each other, and share their rows and what is remembered of finished weeks. */
+/** In one message, as the samples around it would be read. */
 export function readNearest(
   { read }: SeriesCalls,
   { universeId, minute, tolerance }: NearestQuery,
 ): Promise<Sample | undefined> {
-  const [first, last] = [weekOf(minute - tolerance), weekOf(minute + tolerance)]
-  const needs = [
-    { what: 'base' } as const,
-    { what: 'weeks' } as const,
-    { what: 'segments', universeId, from: first, until: last } as const,
-    { what: 'head rows', from: weekStart(first), until: weekStart(last + 1) } as const,
-  ]
-  return read(
-    { universeIds: [universeId], needs, isUsuallyEnough: true },
-    ({ points }) => points.nearest(minute, tolerance).read(universeId).value,
-  )
+  const scope = scopeOfWeeks(universeId, weekOf(minute - tolerance), weekOf(minute + tolerance))
+  return read(scope, ({ points }) => points.nearest(minute, tolerance).read(universeId).value)
 }

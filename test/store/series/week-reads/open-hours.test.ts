@@ -1,12 +1,8 @@
 // What was sampled since the last compaction is read from memory alone: evaluation asks for it at every tick.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { HOUR_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
-import { type ActivityEvent, createActivity } from '../../../src/domain/ports/activity.js'
-import { openStore } from '../../../src/store/open-store.js'
-import { DAY, readSamples, record, sample } from '../contract/support.js'
+import { expect, test } from 'vitest'
+import { HOUR_MINUTES } from '../../../../src/domain/clock.js'
+import { DAY, readSamples, record, sample } from '../../contract/support.js'
+import { openWatchedStore } from './watched-store.js'
 
 const ID = 5
 /** Of the hour that is not compacted yet. */
@@ -18,22 +14,11 @@ const samplesBetween = (from: number, until: number) =>
 
 /** Returns the store, and what it reads of its weeks from then on. */
 async function openCompacted() {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-open-hours-'))
-  const activity = createActivity()
-  const clock = { now: () => END * MINUTE_MS, monotonic: () => END * MINUTE_MS }
-  const store = await openStore(`file:${folder}/headcount.db`, { clock, clockState: () => 'correct', activity })
-  onTestFinished(async () => {
-    store.close()
-    await rm(folder, { recursive: true })
-  })
+  const { store, watch } = await openWatchedStore(END)
   for (const one of [...samplesBetween(DAY, OPEN_HOUR), ...samplesBetween(OPEN_HOUR, END)])
     await record(store, one.minute, { samples: [one] })
   await store.series.maintain()
-  const weekReads: ActivityEvent[] = []
-  activity.subscribe((event) => {
-    if (event.type === 'cache read' && event.cache === 'weeks') weekReads.push(event)
-  })
-  return { store, weekReads }
+  return { store, weekReads: watch() }
 }
 
 test('samples of the open hour are read without the rest of their week', async () => {

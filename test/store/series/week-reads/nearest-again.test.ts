@@ -1,13 +1,9 @@
 // A ranking by change requests the samples of a day and of two days ago, and a game's numbers now those of a day and a week ago.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
-import { type ActivityEvent, createActivity } from '../../../src/domain/ports/activity.js'
-import { openStore } from '../../../src/store/open-store.js'
-import { Database } from '../../../src/store/sqlite/driver.js'
-import { blockOf, DAY, record, sample } from '../contract/support.js'
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES } from '../../../../src/domain/clock.js'
+import { Database } from '../../../../src/store/sqlite/driver.js'
+import { blockOf, DAY, record, sample } from '../../contract/support.js'
+import { openWatchedStore } from './watched-store.js'
 
 const ID = 5
 const START = DAY
@@ -16,23 +12,13 @@ const DAYS_BEFORE = [2, 1, 7]
 
 /** A store with a sample every ten minutes, all of which are compacted; and what it reads of its weeks from then on. */
 async function openCompacted() {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-nearest-again-'))
-  const activity = createActivity()
-  const clock = { now: () => NOW * MINUTE_MS, monotonic: () => NOW * MINUTE_MS }
-  const store = await openStore(`file:${folder}/headcount.db`, { clock, clockState: () => 'correct', activity })
-  onTestFinished(async () => {
-    store.close()
-    await rm(folder, { recursive: true })
-  })
+  const { store, file, watch } = await openWatchedStore(NOW)
   for (let minute = START; minute < NOW; minute += 10)
     await record(store, minute, { samples: [sample(ID, minute, minute - START)] })
   await store.series.maintain()
-  const weekReads: ActivityEvent[] = []
-  activity.subscribe((event) => {
-    if (event.type === 'cache read' && event.cache === 'weeks') weekReads.push(event)
-  })
+  const weekReads = watch()
   const playersAt = async (minute: number) => (await store.series.nearest([ID], minute, HOUR_MINUTES)).get(ID)?.ccu
-  return { store, weekReads, playersAt, file: join(folder, 'headcount.db') }
+  return { store, weekReads, playersAt, file }
 }
 
 test('the samples of a day, two days and a week ago are read once, and then remembered for most of an hour', async () => {
