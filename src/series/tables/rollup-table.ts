@@ -15,7 +15,7 @@ import {
 } from '../codec/rollups.js'
 import type { WeekCoverageReader } from '../reading/week-coverage.js'
 import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
-import { keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
+import { type Entry, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from './keys.js'
 import type { SegmentKey } from './segments.js'
 
 export interface RollupTable {
@@ -29,8 +29,11 @@ export interface RollupTable {
   update(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
   /** Writes the rollups of a week again where they are of an older format and take less space in the newest one. */
   renew(place: SegmentKey): void
-  /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
-  markStale(number: number, since: Minute): void
+  /**
+   * Marks the rollups from the week of `since` on as stale, because a schedule changed at that minute. A sample covers the interval that
+   * was in force when it was taken, so rollups without a sample from that minute on stay as they are.
+   */
+  markStale(series: Entry, since: Minute): void
   /** The same for one week. */
   markWeekStale(number: number, week: number): void
   isStale(place: SegmentKey): boolean
@@ -181,7 +184,9 @@ export function rollupTable(
     },
     slotOf: ({ number, week }) => rows.slotOf(keyOf(number, week)) ?? 1,
     markWeekStale: (number, week) => rows.markStale(number, week, week),
-    markStale: (number, since) => rows.markStale(number, weekOf(since), LATEST_WEEK),
+    markStale: ({ number, last }, since) => {
+      if (last >= since) rows.markStale(number, weekOf(since), LATEST_WEEK)
+    },
     retentions: rows.retentions,
     weeks: rows.weeks,
     daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),

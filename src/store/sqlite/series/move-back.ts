@@ -37,7 +37,7 @@ export function moveSeriesBack({ raw, publish }: Connection, deps: SeriesRepairD
   const universeIds = [...new Set(rescheduled)]
   for (const universeId of universeIds) {
     const entry = directory.find(universeId)
-    if (entry !== undefined) rollups.markStale(entry.number, minute)
+    if (entry !== undefined) rollups.markStale(entry, minute)
     publish({ type: 'history rewritten', universeId, from: minute, until: end })
   }
   return { cursor: cursor ?? null, gaps: removed.changes + shortened.changes, universeIds }

@@ -96,7 +96,7 @@ function partWriter(connection: Connection, tables: TickTables) {
     for (const schedule of part.schedules) {
       schedules.put(schedule)
       const entry = directory.find(schedule.universeId)
-      if (entry !== undefined) rollups.markStale(entry.number, schedule.since)
+      if (entry !== undefined) rollups.markStale(entry, schedule.since)
     }
     gaps.applyTick({ ...part, minute: tick.minute }, last, part.universes)
     for (const facts of part.facts) putUniverse(facts, tick.minute)

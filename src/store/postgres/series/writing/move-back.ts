@@ -50,7 +50,7 @@ export async function moveSeriesBack(
     attempt(() => {
       for (const universeId of universeIds) {
         const entry = engine.directory.find(universeId)
-        if (entry !== undefined) engine.rollups.markStale(entry.number, minute)
+        if (entry !== undefined) engine.rollups.markStale(entry, minute)
       }
     }),
   )

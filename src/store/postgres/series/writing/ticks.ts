@@ -77,7 +77,7 @@ async function putSchedules({ engine, attempt }: WritingCall, { schedules }: Tic
     for (const schedule of schedules) {
       engine.schedules.put(schedule)
       const entry = engine.directory.find(schedule.universeId)
-      if (entry !== undefined) engine.rollups.markStale(entry.number, schedule.since)
+      if (entry !== undefined) engine.rollups.markStale(entry, schedule.since)
     }
   })
 }
