@@ -20,6 +20,7 @@ import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeRevenue } from './contract/revenue.js'
 import { describeSecrets } from './contract/secrets.js'
 import { describeBlocks } from './contract/series/blocks.js'
+import { describeCadences } from './contract/series/cadences.js'
 import { describeGapHistories } from './contract/series/gap-histories.js'
 import { describeGaps } from './contract/series/gaps.js'
 import { describeHourlyNumbers } from './contract/series/hourly-numbers.js'
@@ -68,6 +69,7 @@ export const seriesContract = (name: string, open: StoreOpener<SeriesRecords>) =
     describeGaps(open)
     describeGapHistories(open)
     describeBlocks(open)
+    describeCadences(open)
     describeSchedules(open)
   })
 

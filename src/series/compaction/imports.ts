@@ -32,14 +32,15 @@ export interface ImportDeps {
 }
 
 export function importer({ memory, compact, cadences, weeks, directory, segments }: ImportDeps): Importer {
-  const assign = (imported: Block, ofRows: Int32Array): void => {
+  /** Returns whether rows have another cadence than before. */
+  const assign = (imported: Block, ofRows: Int32Array): boolean => {
     const { universeId, minutes } = imported
     const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
     const place = directory.find(universeId)
-    // A broken page prevents writing, and what is written first would end with SQLite's own words.
+    // Checked first: otherwise writing the cadences would fail with an error of SQLite that names no game.
     if (place !== undefined) segments.requireWritable({ number: place.number, universeId, week: weekOf(from) })
     const stored = cut(weeks.read(universeId, weekOf(from)), from, until).minutes
-    cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
+    return cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
   }
 
   return (block, ofRows) => {
@@ -48,7 +49,8 @@ export function importer({ memory, compact, cadences, weeks, directory, segments
     const open = memory.sync()
     let row = 0
     for (const imported of split(block, WEEK_MINUTES)) {
-      if (ofRows !== undefined) assign(imported, ofRows.subarray(row, row + imported.minutes.length))
+      const hasNewCadences =
+        ofRows !== undefined && assign(imported, ofRows.subarray(row, row + imported.minutes.length))
       row += imported.minutes.length
       const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
       const count = compact({
@@ -56,6 +58,7 @@ export function importer({ memory, compact, cadences, weeks, directory, segments
         week: weekOf(from),
         open: open.block(universeId, from, until + 1),
         imported,
+        hasNewCadences,
         // It was made of the block as a whole.
         encoded: imported === block ? block.encoded : undefined,
       })

@@ -22,7 +22,9 @@ export interface CompactionInput {
   readonly open: Block
   /** Imported rows, which replace all others. */
   readonly imported?: Block
-  /** The imported rows as a segment with another key, made ahead: used where the week has no other rows. */
+  /** Whether imported rows have another cadence than their minutes had before: sums change with it, also where no sample does. */
+  readonly hasNewCadences?: boolean
+  /** The imported rows, already encoded on another thread with another key: used where the week has no other rows. */
   readonly encoded?: Uint8Array | undefined
 }
 
@@ -44,7 +46,10 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
-  return ({ universeId, week, open, imported = emptyBlock(universeId, 0), encoded }) => {
+  /** Whether the last sample of this week may cover the beginning of the next one. */
+  const mayReachNext = (universeId: number, week: number): boolean =>
+    cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0
+  return ({ universeId, week, open, imported = emptyBlock(universeId, 0), hasNewCadences = false, encoded }) => {
     const entry = directory.find(universeId)
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
     const slot = place === undefined ? 1 : rollups.slotOf(place)
@@ -61,7 +66,8 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
     const count = compare(before, imported)
     const after = count.imported + count.corrected === 0 ? before : merge(imported, before)
     const first = after.minutes[0]
-    if (first === undefined || (after === known && place !== undefined && !rollups.isStale(place))) return count
+    const isChanged = after !== known || hasNewCadences
+    if (first === undefined || (!isChanged && place !== undefined && !rollups.isStale(place))) return count
     if (place !== undefined && segment === undefined) {
       segments.requireWritable(place)
       damagedSegments.quarantine(place)
@@ -74,11 +80,9 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
         before: continues ? segment : undefined,
         encoded: after === imported ? encoded : undefined,
       })
-    rollups.update(target, after, daysOf(open, imported))
+    rollups.update(target, after, { days: daysOf(open, imported), hasNewCadences })
     hours.update(target, after)
-    // The last sample of this week may cover the beginning of the next one.
-    if (cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0)
-      rollups.markWeekStale(number, week + 1)
+    if (isChanged && (hasNewCadences || mayReachNext(universeId, week))) rollups.markWeekStale(number, week + 1)
     return count
   }
 }

@@ -79,7 +79,8 @@ export function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, 
     if (bytes === undefined) segments.write(place, block, { slot })
     else segments.writeBytes(place, bytes)
     // The rollups of a thinned week were computed when it was whole, so they are kept.
-    if (slot === 1) rollups.update(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
+    if (slot === 1)
+      rollups.update(place, block, { days: new Set([...splitDays(block)].map(dayOfBlock)), hasNewCadences: false })
     else rollups.setRetention(place, { samples: minutes.length, slot })
     const recordedGaps = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
     // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.

@@ -17,9 +17,10 @@ export interface ImportCadences {
   between(universeId: number, from: Minute, until: Minute): CadenceSpan[]
   /**
    * Stores the cadences of imported rows; must be called before they are merged. `stored` are the minutes of all samples
-   * between the first and the last row. A span ends at a sample that was not imported, because that one covers less.
+   * between the first and the last row. A span ends at a sample that was not imported, because that one covers less. Returns whether a row
+   * has another cadence than its minute had before.
    */
-  assign(rows: ImportedRows, stored: Int32Array): void
+  assign(rows: ImportedRows, stored: Int32Array): boolean
 }
 
 export interface ImportedRows {
@@ -38,7 +39,7 @@ export function importCadenceTable(rows: CadenceRows): ImportCadences {
       const { universeId, minutes } = imported
       const [first, end] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
       const old = between(universeId, first, end)
-      if (old.length === 0 && imported.cadences.every((cadence) => cadence === 1)) return
+      if (old.length === 0 && imported.cadences.every((cadence) => cadence === 1)) return false
       const spans = spansOf(imported, stored, old, rows.before(universeId, first))
       const edges = old.flatMap((span) => [
         { ...span, until: Math.min(span.until, first) },
@@ -46,6 +47,8 @@ export function importCadenceTable(rows: CadenceRows): ImportCadences {
       ])
       for (const { from } of old) rows.remove(universeId, from)
       for (const span of [...edges, ...spans]) if (span.from < span.until) rows.put(universeId, span)
+      const [before, after] = [cadenceReader(old), cadenceReader(spans)]
+      return minutes.some((minute) => before(minute) !== after(minute))
     },
   }
 }

@@ -25,16 +25,16 @@ export interface RollupTable {
   votes(number: number, week: number): readonly DayVotes[] | undefined
   /** The slot in minutes to which a week was thinned; 1 where it was not. */
   slotOf(place: SegmentKey): number
-  /** Computes the rollups of these days of a week (of all its days where it has no rollups), and keeps the others. */
-  update(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
+  /** Computes the rollups of the changed days of a week (of all its days where it has no rollups), and keeps the others. */
+  update(place: SegmentKey, week: Block, changed: ChangedDays): void
   /** Writes the rollups of a week again where they are of an older format and take less space in the newest one. */
   renew(place: SegmentKey): void
   /**
-   * Marks the rollups from the week of `since` on as stale, because a schedule changed at that minute. A sample covers the interval that
-   * was in force when it was taken, so rollups without a sample from that minute on stay as they are.
+   * Marks the rollups of all weeks from that of `since` on as stale, because a schedule changed at that minute. Does nothing where the
+   * segments have no sample since then: a sample covers the interval that was in force when it was taken.
    */
-  markStale(series: Entry, since: Minute): void
-  /** The same for one week. */
+  markStale(entry: Entry, since: Minute): void
+  /** Marks those of one week. */
   markWeekStale(number: number, week: number): void
   isStale(place: SegmentKey): boolean
   /**
@@ -52,6 +52,12 @@ export interface RollupTable {
   numbers(): number[]
   /** Records that the segment was thinned; its rollups stay as they are. */
   setRetention(place: SegmentKey, retention: WeekRetention): void
+}
+
+export interface ChangedDays {
+  readonly days: ReadonlySet<number>
+  /** Whether their samples cover more or less than before. */
+  readonly hasNewCadences: boolean
 }
 
 export interface StoredWeek {
@@ -145,12 +151,12 @@ export function rollupTable(
           .map((row) => [weekOfKey(row[0]), { slot: row[1], rollups: decode(row, interval) }]),
       ),
     votes: (number, week) => read(number, week, 'votes')?.votes,
-    update(place, week, days) {
+    update(place, week, { days, hasNewCadences }) {
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
       const coverage = coverageOf(place.universeId, place.week)
-      const coveredDays = coverage.hasCadences ? withNextDays(days, week) : days
+      const coveredDays = coverage.hasCadences || hasNewCadences ? withNextDays(days, week) : days
       const byInterval = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
       const votes: DayVotes[] = []
       for (const block of splitDays(week)) {

@@ -146,7 +146,9 @@ async function rollUpStaleWeeks(
 }
 
 const staleWeeks = ({ workspace }: WritingCall, universeId: number): number[] =>
-  [...workspace.of(universeId).rollups].flatMap(([week, { data }]) => (data === null ? [week] : [])).sort()
+  [...workspace.of(universeId).rollups]
+    .flatMap(([week, { data }]) => (data === null ? [week] : []))
+    .sort((a, b) => a - b)
 
 /** Where the server does not answer, the others would fail too. */
 const leavingOut =

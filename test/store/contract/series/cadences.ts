@@ -1,0 +1,52 @@
+// The sums of days whose samples keep their values, while another import shows that they stand further apart, or less far.
+import { describe, expect, it } from 'vitest'
+import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../../../src/domain/clock.js'
+import { blockOf, DAY, freshStore, record, type SeriesRecords, type StoreOpener, sample } from '../support.js'
+
+const ID = 5
+/** Wednesday, the last day of a week. */
+const WEDNESDAY = dayOf(DAY)
+
+export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
+  describe('cadences of imported samples', () => {
+    const store = freshStore(open)
+
+    const importRows = (minutes: readonly Minute[], cadence: number) => {
+      const rows = minutes.map((minute) => sample(ID, minute, 1))
+      return store().series.importBlock(blockOf(ID, rows), new Int32Array(rows.length).fill(cadence))
+    }
+    const every = (step: number, from: Minute, until: Minute): readonly Minute[] =>
+      Array.from({ length: (until - from) / step }, (_, row) => from + row * step)
+    const coveredMinutes = async (start: number, end: number) => {
+      const view = { interval: 1, until: (end + 1) * DAY_MINUTES, isReadable: true }
+      const days = await store().series.rollups(ID, { start, end }, view)
+      return days.map((rollup) => rollup.coveredMinutes)
+    }
+    /** Hourly rows up to 23:00, and a sample at 00:20, up to which the last of them covers. */
+    const importHoursAndSampleNext = async (day: number) => {
+      const next = (day + 1) * DAY_MINUTES
+      await importRows(every(HOUR_MINUTES, next - DAY_MINUTES, next), HOUR_MINUTES)
+      await record(store(), next + 20, { samples: [sample(ID, next + 20, 1)] })
+      await store().series.maintain()
+      expect(await coveredMinutes(day, day + 1)).toEqual([DAY_MINUTES, 21])
+    }
+
+    it('count for rows that are imported again, unchanged, beside others of a day', async () => {
+      const noon = DAY + DAY_MINUTES / 2
+      await importRows([noon], 0)
+      expect(await coveredMinutes(WEDNESDAY, WEDNESDAY)).toEqual([1])
+      const counts = await importRows([noon, noon + DAY_MINUTES, noon + 2 * DAY_MINUTES], DAY_MINUTES)
+      expect(counts).toEqual({ imported: 2, corrected: 0, unchanged: 1 })
+      expect(await coveredMinutes(WEDNESDAY, WEDNESDAY + 2)).toEqual([720, DAY_MINUTES, DAY_MINUTES])
+    })
+
+    it.each([
+      { where: 'in the same week', day: WEDNESDAY - 9 },
+      { where: 'in the next week', day: WEDNESDAY - 7 },
+    ])('end for the next day, $where, where rows of every minute take their place', async ({ day }) => {
+      await importHoursAndSampleNext(day)
+      const begin = day * DAY_MINUTES
+      await importRows(every(1, begin, begin + DAY_MINUTES - 50), 1)
+      expect(await coveredMinutes(day, day + 1)).toEqual([DAY_MINUTES - 50, 1])
+    })
+  })
