@@ -108,7 +108,6 @@ export class SeriesReadCache implements SeriesMemory {
   }
 
   private stored(tick: Tick): void {
-    for (const { universeId } of tick.schedules) this.days.delete(universeId)
     if (this.rows === undefined) {
       if (this.isWarming) this.waiting.push(tick)
       return

@@ -28,7 +28,7 @@ export interface TickTables {
   readonly directory: Directory
   readonly rollups: RollupTable
   readonly cursor: CursorRow
-  readonly memory: Pick<SeriesMemory, 'sync'>
+  readonly memory: Pick<SeriesMemory, 'sync' | 'days'>
 }
 
 export function tickWriter(
@@ -95,6 +95,8 @@ function partWriter(connection: Connection, tables: TickTables) {
     // Schedules are written first, because they define the slots of the samples.
     for (const schedule of part.schedules) {
       schedules.put(schedule)
+      // At once, because a later part of the tick may fail: its sum was made with the schedule of before.
+      memory.days.delete(schedule.universeId)
       const entry = directory.find(schedule.universeId)
       if (entry !== undefined) rollups.markStale(entry, schedule.since)
     }
