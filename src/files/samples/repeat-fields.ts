@@ -7,8 +7,8 @@ export interface RepeatedField {
   readonly text: DataView
   /** The offset after the field in the first of these rows. */
   readonly end: number
-  /** In bytes. */
-  readonly rowLength: number
+  /** In bytes, of each row; of all of them where they are equal. */
+  readonly rowLengths: Int32Array | number
   readonly column: Float64Array
   /** The row of the column that is written first. */
   readonly from: number
@@ -19,10 +19,21 @@ export interface RepeatedField {
 const MIN_BY_DIGITS = [0, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
 const LIMIT_BY_DIGITS = [0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
 
-/** Writes nothing, because the copies are right. Returns how many values are missing, as in the row before, until one is there. */
-export function repeatMissing({ column, from, count }: RepeatedField): number {
-  for (let row = 0; row < count; row++) if (!Number.isNaN(column[from + row])) return row
-  return count
+/** How many values, up to `most`, are missing until one is there. */
+export function countMissing(column: Float64Array, from: number, most: number): number {
+  for (let row = 0; row < most; row++) if (!Number.isNaN(column[from + row])) return row
+  return most
+}
+
+/** How many values, up to `most`, are at least the smallest and less than the largest one with so many digits. */
+export function countOfWidth(column: Float64Array, from: number, most: number, width: number): number {
+  const least = MIN_BY_DIGITS[width] as number
+  const limit = LIMIT_BY_DIGITS[width] as number
+  for (let row = 0; row < most; row++) {
+    const value = column[from + row] as number
+    if (!(value >= least && value < limit)) return row
+  }
+  return most
 }
 
 /**
@@ -31,7 +42,7 @@ export function repeatMissing({ column, from, count }: RepeatedField): number {
  * nearly all others in the last eight, so these are written as one or two groups of four, of which the bytes before a shorter number are kept.
  */
 export function repeatNumbers(field: RepeatedField, width: number, before: number): number {
-  const { text, end: firstEnd, rowLength, column, from, count } = field
+  const { text, end: firstEnd, rowLengths, column, from, count } = field
   const least = MIN_BY_DIGITS[width] as number
   const limit = LIMIT_BY_DIGITS[width] as number
   // `before` with zeros in place of its last eight digits, and of its last four; and the bounds of what is added to them.
@@ -40,7 +51,9 @@ export function repeatNumbers(field: RepeatedField, width: number, before: numbe
   const lastBase = base + Math.floor((before - base) * 1e-4) * GROUP_SIZE
   const [lastLowest, lastHighest] = [Math.max(0, least - lastBase), Math.min(GROUP_SIZE, limit - lastBase)]
   const [mask, lastMask] = [maskOf(width - 4), maskOf(width)]
-  for (let row = 0, end = firstEnd; row < count; row++, end += rowLength) {
+  const [lengths, length] = typeof rowLengths === 'number' ? [undefined, rowLengths] : [rowLengths, 0]
+  let end = firstEnd
+  for (let row = 0; row < count; row++, end += lengths === undefined ? length : (lengths[row] as number)) {
     // `as` asserts that the index is within bounds: a check of each value would cost as much as writing it.
     const value = column[from + row] as number
     const last = (value - lastBase) | 0

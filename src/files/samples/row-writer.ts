@@ -1,10 +1,11 @@
 // Writes export rows as text, fast. An export has up to millions of rows, and building each from strings would take most of its time. So
 // each row is written straight into the bytes that are sent, and what all rows of a day share is prepared once. Rows that have as many digits
 // in each value as the row before are copies of it, in which only digits are overwritten: that takes half of the time where it goes on for
-// hundreds of rows, and several times as long where it ends after a few. So it is tried less and less often while it ends early.
+// hundreds of rows, and several times as long where it ends after a few. So it is tried less and less often while it ends early. The first
+// value, the players, changes its number of digits most: where only that one does, the rest of the row is copied.
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../../domain/clock.js'
 import { FixedText, putCount, putPair } from '../digits.js'
-import { type RepeatedField, repeatMissing, repeatNumbers } from './repeat-fields.js'
+import { countMissing, countOfWidth, type RepeatedField, repeatNumbers } from './repeat-fields.js'
 
 export interface RowForm {
   /** Text before the timestamp. */
@@ -54,6 +55,10 @@ export class RowWriter {
   private readonly values: Float64Array
   private readonly widths: Int32Array
   private readonly ends: Int32Array
+  /** Whether the first value had another number of digits before the end of the rows that were tried the last time. */
+  private doesFirstVary = false
+  /** Of the repeated rows, where they differ. One more is read. */
+  private readonly rowLengths = new Int32Array(MAX_REPEATED_ROWS + 1)
   /** How many rows `repeat` tries to write: two more than twice those of the last time, because what follows a value of another width is wasted. */
   private attempt = MAX_REPEATED_ROWS
   /** How many rows are written one by one before it is tried again: twice as many each time that there was little to repeat. */
@@ -78,12 +83,9 @@ export class RowWriter {
       const begin = at
       at = this.putRow(space.text, begin, rows, row++)
       if (this.pause-- > 0) continue
-      const most = Math.min(until - row, Math.floor((space.limit - at) / (at - begin)))
-      const tried = Math.min(most, this.attempt)
-      const count = this.repeat(rows, row, most, { ...space, at: begin, rowLength: at - begin })
-      this.notePause(count, tried)
-      row += count
-      at += count * (at - begin)
+      const repeated = this.repeat(rows, row, until, { ...space, at, rowLength: at - begin })
+      row += repeated.count
+      at = repeated.at
     }
     return { at, row }
   }
@@ -112,7 +114,7 @@ export class RowWriter {
       if (field > 0) at = (labels[field] as FixedText).put(text, at)
       const value = (columns[field] as Float64Array)[row] as number
       values[field] = value
-      if (value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value) {
+      if (isCount(value)) {
         const end = putCount(text, at, value)
         widths[field] = end - at
         at = end
@@ -135,45 +137,96 @@ export class RowWriter {
   }
 
   /**
-   * Writes up to `most` rows that follow the row at `at`, as long as each value has as many digits as in that row: as copies of it, in
-   * which the digits are overwritten, one field after the other (repeat-fields.ts). Returns how many these are.
+   * Writes rows before `until` that follow the one that ends at `at`, as long as each value but the first has as many digits as in that
+   * row: as copies of it, in which the digits are overwritten, one field after the other (repeat-fields.ts). Returns how many these are, and
+   * the offset after them.
    */
   private repeat(
-    { minutes, columns }: ColumnRows,
+    rows: ColumnRows,
     from: number,
-    most: number,
-    { text, at, rowLength }: CopiedRow,
-  ): number {
-    let count = Math.min(most, this.attempt)
-    if (count <= 0) return 0
-    copyRow(text, at, rowLength, count)
-    const begin = at + rowLength
-    for (const [field, column] of columns.entries()) {
-      const end = begin + (this.ends[field] ?? 0)
-      count = this.repeatField(field, { text, end, rowLength, column, from, count })
+    until: number,
+    place: CopiedRow,
+  ): { readonly count: number; readonly at: number } {
+    const { text, at, rowLength, limit } = place
+    const most = Math.min(this.attempt, until - from, Math.ceil((limit - at) / rowLength))
+    if (most <= 0) return { count: 0, at }
+    const alike = this.doesFirstVary ? this.countAlike(rows, from, most) : most
+    const areAlike = alike === most || alike >= MIN_REPEATED_ROWS
+    const tried = areAlike ? this.copyRows(place, alike) : this.copyRests(rows, from, most, place)
+    const lengths = areAlike ? rowLength : this.rowLengths
+    const firstEnd = at + (areAlike ? rowLength : (this.rowLengths[0] as number)) - rowLength
+    let count = tried
+    for (let field = areAlike ? 0 : 1; field < rows.columns.length; field++) {
+      const [column, end] = [rows.columns[field] as Float64Array, firstEnd + (this.ends[field] as number)]
+      count = this.repeatField(field, { text, end, rowLengths: lengths, column, from, count })
+      if (field === 0) this.doesFirstVary = count < most
     }
-    for (let row = 0; row < count; row++) this.putTime(text, begin + row * rowLength, minutes[from + row] as number)
-    this.attempt = Math.min(MAX_REPEATED_ROWS, 2 * count + 2)
-    return count
+    if (areAlike) this.putTimes(rows, from, count, place)
+    this.attempt = Math.min(MAX_REPEATED_ROWS, 2 * (count === tried ? this.attempt : count) + 2)
+    this.notePause(count, tried)
+    return { count, at: at + (areAlike ? count * rowLength : sumOf(this.rowLengths, count)) }
+  }
+
+  /** How many rows, up to `most`, have a first value of as many digits as the row before them. */
+  private countAlike({ columns: [first] }: ColumnRows, from: number, most: number): number {
+    if (first === undefined) return 0
+    const width = this.widths[0] ?? OTHER_WIDTH
+    return width === MISSING_WIDTH ? countMissing(first, from, most) : countOfWidth(first, from, most, width)
+  }
+
+  /** Doubling the copies needs few calls, each of which costs as much as a row. */
+  private copyRows({ text: { buffer, byteOffset }, at, rowLength }: CopiedRow, copies: number): number {
+    const bytes = new Uint8Array(buffer, byteOffset)
+    const begin = at - rowLength
+    for (let rows = 1; rows <= copies; rows *= 2)
+      bytes.copyWithin(begin + rows * rowLength, begin, begin + Math.min(rows, copies + 1 - rows) * rowLength)
+    return copies
+  }
+
+  private putTimes({ minutes }: ColumnRows, from: number, count: number, { text, at, rowLength }: CopiedRow): void {
+    for (let row = 0; row < count; row++) this.putTime(text, at + row * rowLength, minutes[from + row] as number)
+  }
+
+  /** Writes the time and the first value of each row, and copies the rest. Returns the number of rows, which ends at one without a count. */
+  private copyRests({ minutes, columns }: ColumnRows, from: number, most: number, place: CopiedRow): number {
+    const { text, limit, rowLength } = place
+    const first = columns[0] as Float64Array
+    const rest = place.at - rowLength + (this.ends[0] ?? 0)
+    const restLength = place.at - rest
+    let { at } = place
+    for (let row = 0; row < most; row++) {
+      const value = first[from + row] as number
+      if (at >= limit || !isCount(value)) return row
+      const begin = at
+      at = this.start.put(text, begin)
+      this.putTime(text, begin, minutes[from + row] as number)
+      at = putCount(text, at, value)
+      // As numbers of eight bytes, see FixedText.
+      for (let byte = 0; byte < restLength; byte += 8) text.setFloat64(at + byte, text.getFloat64(rest + byte))
+      at += restLength
+      this.rowLengths[row] = at - begin
+    }
+    return most
   }
 
   private repeatField(field: number, place: RepeatedField): number {
     const width = this.widths[field] ?? OTHER_WIDTH
-    if (width === MISSING_WIDTH) return repeatMissing(place)
+    if (width === MISSING_WIDTH) return countMissing(place.column, place.from, place.count)
     return width === OTHER_WIDTH ? 0 : repeatNumbers(place, width, this.values[field] ?? Number.NaN)
   }
 }
 
-interface CopiedRow {
-  readonly text: DataView
-  /** Where the row begins. */
-  readonly at: number
+/** A row that was written, and the space after it. */
+interface CopiedRow extends RowSpace {
+  /** In bytes. */
   readonly rowLength: number
 }
 
-/** Doubling the copies needs few calls, each of which costs as much as a row. */
-function copyRow({ buffer, byteOffset }: DataView, at: number, rowLength: number, copies: number): void {
-  const bytes = new Uint8Array(buffer, byteOffset)
-  for (let rows = 1; rows <= copies; rows *= 2)
-    bytes.copyWithin(at + rows * rowLength, at, at + Math.min(rows, copies + 1 - rows) * rowLength)
+const isCount = (value: number): boolean =>
+  value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value
+
+function sumOf(lengths: Int32Array, count: number): number {
+  let sum = 0
+  for (let row = 0; row < count; row++) sum += lengths[row] as number
+  return sum
 }
