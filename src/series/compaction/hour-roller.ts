@@ -8,8 +8,8 @@ import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
 import type { SegmentKey } from '../tables/segments.js'
 
 /** Two days before the current hour, and the hour before and after that moment. */
-const RETAINED_ROLLUP_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
-/** Later hours are in the future. */
+const RETAINED_HOUR_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
+/** A block of hours spans less than a week; later hours than these are days ahead. */
 const MAX_SPAN = WEEK_MINUTES - HOUR_MINUTES
 
 export interface HourRoller {
@@ -29,8 +29,7 @@ export interface HourRollerDeps {
 }
 
 export function hourRoller({ hourSamples, directory, weeks, clock }: HourRollerDeps): HourRoller {
-  const horizon = (): Minute =>
-    Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
+  const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_HOUR_MINUTES
 
   /** The stored hours outside of a week; undefined where those before it are not known. */
   function storedHoursAround(

@@ -35,18 +35,18 @@ export function dayRollupReader(sources: RollupSources): DayRollupReader {
     const rows = memory.sync()
     const entry = directory.find(universeId)
     const stored = entry && rollups.between(entry.number, first, lastWeek, interval)
-    const open = weeks.between(universeId, first * WEEK_DAYS * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
-    for (const week of open) {
+    const sampledWeeks = weeks.between(universeId, first * WEEK_DAYS * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
+    for (const week of sampledWeeks) {
       if (week > first && performance.now() - began > MAX_TURN_MS) return week
       // In a damaged week only the readable samples are added up, because its rollups include samples that are lost.
       const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
-      // A head row before a day may cover its beginning instead of an imported sample.
+      // With imports, the last sample before a day may cover its beginning. Where that is a head row, the stored sum does not know it yet.
       const reach = known !== undefined && coverageOf(universeId, week).hasCadences ? MAX_REACH : 0
       const isLive = (day: number): boolean =>
         ask.until < (day + 1) * DAY_MINUTES || rows.has(universeId, day * DAY_MINUTES - reach, (day + 1) * DAY_MINUTES)
-      const isSettled = (stored?.get(week)?.slot ?? 1) > 1
-      const live = known === undefined ? days : isSettled ? [] : days.filter(isLive)
+      const isThinned = (stored?.get(week)?.slot ?? 1) > 1
+      const live = known === undefined ? days : isThinned ? [] : days.filter(isLive)
       const done = known?.filter(({ day }) => days.includes(day) && !live.includes(day)) ?? []
       const [only] = live
       const computed =
@@ -85,7 +85,7 @@ function liveDays(
     .flatMap((part) => rollUpDay(part, coverage.of(block, dayOfBlock(part), ask)) ?? [])
 }
 
-/** The current day is read often: its sum is cached, and new samples are added to it. */
+/** The sum of one day beside stored ones, usually the current day, which is read often: it is cached, and new samples are added to it. */
 function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {
   const { memory } = sources
   const { universeId, interval } = ask

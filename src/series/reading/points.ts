@@ -44,11 +44,11 @@ export function pointReader(
   const closingBefore = closingReader({ memory, directory, weeks, rollups })
 
   /** A sample of the future, which an older Headcount may have stored, would otherwise stay the latest until then. */
-  const newest = (): Minute =>
+  const latestAllowed = (): Minute =>
     clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
 
   function lastOf(universeId: number): Sample | undefined {
-    const until = newest() + 1
+    const until = latestAllowed() + 1
     const open = memory.sync().bounds(universeId)
     // Usually the last tick is the latest sample, and no segment is needed.
     if (open !== undefined && open.last < until && open.last > (directory.find(universeId)?.last ?? open.first - 1))
@@ -81,7 +81,7 @@ export function pointReader(
     return isOneWeek ? weeks.part(room, universeId, { from, until }) : weeks.block(universeId, from, until)
   }
 
-  /** Whether no week of the span was found damaged. What one lacks may be read the next time, if the error was one of the disk. */
+  /** Whether no week of the span was found damaged. A damaged one is not remembered: if the disk failed only once, the next read finds its samples. */
   function isReadable(universeId: number, from: Minute, until: Minute): boolean {
     const number = directory.find(universeId)?.number
     if (number === undefined) return true
@@ -91,7 +91,7 @@ export function pointReader(
   }
 
   function isLast(universeId: number, minute: Minute): boolean {
-    if (newest() === Number.POSITIVE_INFINITY) return true
+    if (latestAllowed() === Number.POSITIVE_INFINITY) return true
     const [open, compacted] = [memory.sync().bounds(universeId)?.last, directory.find(universeId)?.last]
     if (minute === Math.max(open ?? minute, compacted ?? minute)) return true
     const week = weeks.before(universeId, LATEST_WEEK + 1)
@@ -172,7 +172,7 @@ export function pointReader(
   return {
     latest() {
       memory.sync()
-      const until = newest()
+      const until = latestAllowed()
       const known = (id: number) => {
         const value = remembered(id, until)
         return value && { value }

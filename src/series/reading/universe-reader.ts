@@ -1,6 +1,6 @@
 // What the readers of many universes hand to the database, which decides how many it reads at once.
 
-/** What the read of one universe costs: a segment to decode takes about a millisecond. */
+/** What the read of one universe costs, in eighths of a millisecond: a segment to decode takes about a whole one. */
 export const COST = { segment: 8, row: 1 } as const
 /** A turn of the event loop ends after this time, however little was read. */
 export const MAX_TURN_MS = 4

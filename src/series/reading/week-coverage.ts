@@ -20,7 +20,7 @@ export interface CoverageTables {
 export interface WeekCoverage {
   /** Whether a sample of one day may cover time of the next. */
   readonly hasCadences: boolean
-  /** `block` contains all samples of the week. */
+  /** `block` contains the samples of the week before the day, or all of it. Without cadences it is not read. */
   of(block: Block, day: number, view: Pick<Coverage, 'interval' | 'until'>): Coverage
 }
 

@@ -70,7 +70,10 @@ async function concernedUniverses(
   return [...rows, ...open, ...tick.gaps, ...tick.schedules].map(({ universeId }) => universeId)
 }
 
-/** Schedules are written first, because they define the slots of the samples. */
+/**
+ * Schedules are written first, because they define the slots of the samples. The shards are locked before the universes are read, so the
+ * range of their segments is that of the last compaction.
+ */
 async function putSchedules({ engine, attempt }: WritingCall, { schedules }: Tick): Promise<void> {
   if (schedules.length === 0) return
   await attempt(() => {
