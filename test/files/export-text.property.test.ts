@@ -55,7 +55,7 @@ const walks = fc
     Array.from({ length: count }, (_, row) => [spacing, columns.map((next) => next(row))] as const),
   )
 /** The same, but the first number often has another number of digits than in the row before, as players of a game with about a thousand. */
-const crowds = fc
+const varyingPlayers = fc
   .tuple(walks, fc.constantFrom(9, 100, 99_999), fc.array(fc.nat(1_000), { minLength: 1, maxLength: 50 }), fc.nat(300))
   .map(([given, middle, jumps, hole]) =>
     given.map(([step, [, ...others]], row): (typeof given)[number] => {
@@ -153,7 +153,7 @@ describe('the text of an export', () => {
   it('is what JavaScript itself would write, whatever the numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(rows, walks, crowds),
+        fc.oneof(rows, walks, varyingPlayers),
         fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
         fc.integer({ min: 1, max: 2_000 }),
         fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
