@@ -8,34 +8,40 @@ const THREAD = compiled('charts/icons/icon-worker.ts')
 const ENCODE_TIMEOUT_MS = 10_000
 const MAX_HEAP_MIB = 64
 
-/** Fails where the thread fails or does not end in time. */
+/** Fails where the thread fails, or where there is no result in time, which includes the time until the ones before have ended. */
 export function createIconEncoder(timeoutMs = ENCODE_TIMEOUT_MS): IconEncoder {
   let last: Promise<unknown> = Promise.resolve()
   return (image) => {
-    const images = last.then(() => encodeOnThread(image, timeoutMs))
+    const until = performance.now() + timeoutMs
+    const images = last.then(() => encodeOnThread(image, until - performance.now()))
     last = images.catch(() => undefined)
     return images
   }
 }
 
-function encodeOnThread(image: Uint8Array, timeoutMs: number): Promise<IconImages | undefined> {
+async function encodeOnThread(image: Uint8Array, leftMs: number): Promise<IconImages | undefined> {
+  if (leftMs <= 0) throw new Error('Other icons took so long that an icon was not encoded.')
   return new Promise((resolve, reject) => {
     const worker = new Worker(THREAD, {
       workerData: { image },
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     })
-    worker.unref()
-    const timer = setTimeout(() => void worker.terminate(), timeoutMs)
-    timer.unref()
     let answer: { readonly images: IconImages | undefined } | undefined
+    const end = (): void => {
+      clearTimeout(timer)
+      if (answer === undefined) reject(new Error('The thread that encodes an icon ended without a result.'))
+      else resolve(answer.images)
+    }
+    // A decoder that goes on for ever does not end with the thread, so neither this nor the end of the process waits for it.
+    const timer = setTimeout(() => {
+      void worker.terminate()
+      worker.unref()
+      end()
+    }, leftMs)
     worker.on('message', (images: IconImages | undefined) => {
       answer = { images }
     })
     worker.on('error', reject)
-    worker.on('exit', () => {
-      clearTimeout(timer)
-      if (answer !== undefined) return resolve(answer.images)
-      reject(new Error('The thread that encodes an icon ended without a result.'))
-    })
+    worker.on('exit', end)
   })
 }

@@ -46,9 +46,14 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
-  /** Whether the last sample of this week may cover the beginning of the next one. */
-  const mayReachNext = (universeId: number, week: number): boolean =>
-    cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0
+  /** Whether the last sample of this week may cover the beginning of the next one, or did before rows got a new cadence. */
+  const mayReachNext = (universeId: number, week: number, withNewCadences: Block | undefined): boolean => {
+    const [from, until] = [weekStart(week + 1) - MAX_REACH, weekStart(week + 1)]
+    return (
+      (withNewCadences?.minutes.at(-1) ?? Number.NEGATIVE_INFINITY) >= from ||
+      cadences.between(universeId, from, until).length > 0
+    )
+  }
   return ({ universeId, week, open, imported = emptyBlock(universeId, 0), hasNewCadences = false, encoded }) => {
     const entry = directory.find(universeId)
     const place = entry === undefined ? undefined : { number: entry.number, universeId, week }
@@ -82,7 +87,8 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
       })
     rollups.update(target, after, { days: daysOf(open, imported), hasNewCadences })
     hours.update(target, after)
-    if (isChanged && (hasNewCadences || mayReachNext(universeId, week))) rollups.markWeekStale(number, week + 1)
+    if (isChanged && mayReachNext(universeId, week, hasNewCadences ? imported : undefined))
+      rollups.markWeekStale(number, week + 1)
     return count
   }
 }

@@ -48,6 +48,12 @@ const imports = fc.record({
   ccu: players,
   likes: votes,
 })
+/** Some rows of the last import, unchanged, which stand further apart. */
+const again = fc.record({
+  kind: fc.constant('again' as const),
+  each: fc.integer({ min: 1, max: 4 }),
+  hasSpacings: fc.boolean(),
+})
 const schedule = fc.record({
   kind: fc.constant('schedule' as const),
   universe: which,
@@ -61,6 +67,7 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: ticks },
   { weight: 1, arbitrary: jump },
   { weight: 3, arbitrary: imports },
+  { weight: 2, arbitrary: again },
   { weight: 1, arbitrary: schedule },
   { weight: 3, arbitrary: maintain },
   { weight: 2, arbitrary: look },
@@ -70,6 +77,8 @@ export type HistoryStep = GeneratedValue<typeof step>
 
 /** Writes the same history to several stores, which share the clock `now`. */
 export class SeriesHistory {
+  private lastImport: { readonly universe: number; readonly rows: readonly Sample[] } | undefined
+
   constructor(
     private readonly stores: readonly Pick<Store, 'series'>[],
     public now: number,
@@ -81,6 +90,7 @@ export class SeriesHistory {
     else if (taken.kind === 'look') await look()
     else if (taken.kind === 'ticks') await this.tick(taken)
     else if (taken.kind === 'import') await this.import(taken)
+    else if (taken.kind === 'again') await this.importAgain(taken)
     else await this.schedule(taken)
   }
 
@@ -124,8 +134,20 @@ export class SeriesHistory {
       const votes = { likes, dislikes: likes, ...addedValues(likes) }
       return { universeId: universe, minute, ccu, visits: visits && index, favorites: visits, ...votes }
     }).filter(({ minute }, index) => minute <= this.now && index % 21 !== taken.hole)
+    this.lastImport = { universe, rows }
+    await this.importRows(universe, rows, taken.hasSpacings)
+  }
+
+  private async importAgain({ each, hasSpacings }: GeneratedValue<typeof again>): Promise<void> {
+    if (this.lastImport === undefined) return
+    const { universe, rows } = this.lastImport
+    const some = rows.filter(({ minute }, index) => minute <= this.now && index % each === 0)
+    await this.importRows(universe, some, hasSpacings)
+  }
+
+  private async importRows(universe: number, rows: readonly Sample[], hasSpacings: boolean): Promise<void> {
     const block = blockOf(universe, rows)
-    const spacings = taken.hasSpacings ? cadencesOf(block.minutes) : undefined
+    const spacings = hasSpacings ? cadencesOf(block.minutes) : undefined
     const counts = []
     for (const { series } of this.stores) counts.push(JSON.stringify(await series.importBlock(block, spacings)))
     if (new Set(counts).size > 1) throw new Error(`The stores count an import differently: ${counts.join(' ')}`)
