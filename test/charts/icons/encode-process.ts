@@ -1,6 +1,6 @@
 // A process that encodes one icon and has nothing else to wait for: prints how many bytes the smaller picture has.
 import { createCanvas } from '@napi-rs/canvas'
-import { createIconEncoder } from '../../src/charts/icons/start-encoder.js'
+import { createIconEncoder } from '../../../src/charts/icons/start-encoder.js'
 
 const image = createCanvas(64, 64).toBuffer('image/png')
 const images = await createIconEncoder()(image)

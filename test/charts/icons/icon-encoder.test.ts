@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, onTestFinished, test } from 'vitest'
-import { createIconEncoder } from '../../src/charts/icons/start-encoder.js'
+import { createIconEncoder } from '../../../src/charts/icons/start-encoder.js'
 
 function pictureOf(color: string): Uint8Array {
   const canvas = createCanvas(64, 64)
