@@ -1,16 +1,14 @@
 // Keeps the first sample of each of the last hours beside the segments, as they are compacted.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Block, emptyBlock, thin } from '../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import type { WeekReader } from '../reading/weeks.js'
-import type { HourSamples } from '../tables/hour-samples.js'
+import { type HourSamples, hasHours, STORED_HOURS_MINUTES } from '../tables/hour-samples.js'
 import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
 import type { SegmentKey } from '../tables/segments.js'
 
 /** Two days before the current hour, and the hour before and after that moment. */
 const RETAINED_HOUR_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
-/** A block of hours spans less than a week; later hours than these are days ahead. */
-const MAX_SPAN = WEEK_MINUTES - HOUR_MINUTES
 
 export interface HourRoller {
   /** Must be called in the transaction that writes a segment, with all samples of its week. */
@@ -31,17 +29,21 @@ export interface HourRollerDeps {
 export function hourRoller({ hourSamples, directory, weeks, clock }: HourRollerDeps): HourRoller {
   const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_HOUR_MINUTES
 
-  /** The stored hours outside of a week; undefined where those before it are not known. */
+  /** The stored hours before and after a week; undefined where there are others that are not stored, as after a clock was weeks off. */
   function storedHoursAround(
     { number, universeId, week }: SegmentKey,
     since: Minute,
   ): readonly [Block, Block] | undefined {
     const stored = hourSamples.read({ number, universeId })
-    const first = directory.find(universeId)?.first ?? weekStart(EARLIEST_WEEK)
-    const isFirst = first >= weekStart(week)
-    if (since < weekStart(week) && !isFirst && (stored === undefined || stored.since > since)) return undefined
+    const entry = directory.find(universeId)
+    const until = since + STORED_HOURS_MINUTES
+    const isKnown = (from: Minute, end: Minute): boolean =>
+      from >= end || (stored !== undefined && hasHours(stored, from, end))
+    const first = Math.max(since, entry?.first ?? weekStart(EARLIEST_WEEK))
+    const end = Math.min(until, (entry?.last ?? Number.NEGATIVE_INFINITY) + 1)
+    if (!isKnown(first, weekStart(week)) || !isKnown(weekStart(week + 1), end)) return undefined
     const block = stored?.block ?? emptyBlock(universeId, 0)
-    return [cut(block, since, weekStart(week)), cut(block, weekStart(week + 1), since + MAX_SPAN)]
+    return [cut(block, since, weekStart(week)), cut(block, weekStart(week + 1), until)]
   }
 
   return {
@@ -53,14 +55,17 @@ export function hourRoller({ hourSamples, directory, weeks, clock }: HourRollerD
         hourSamples.drop(place.number)
         return
       }
-      const weekHours = thin(cut(week, since, since + MAX_SPAN), HOUR_MINUTES)
+      const weekHours = thin(cut(week, since, since + STORED_HOURS_MINUTES), HOUR_MINUTES)
       hourSamples.write(place.number, { since, block: merge(merge(around[0], weekHours), around[1]) })
     },
 
     horizon,
     fill(number, universeId) {
       const since = horizon()
-      hourSamples.write(number, { since, block: thin(weeks.block(universeId, since, since + MAX_SPAN), HOUR_MINUTES) })
+      hourSamples.write(number, {
+        since,
+        block: thin(weeks.block(universeId, since, since + STORED_HOURS_MINUTES), HOUR_MINUTES),
+      })
     },
   }
 }

@@ -4,7 +4,7 @@ import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { type Block, rowAt, type Sample, thin } from '../../domain/sample.js'
 import { cut, merge, sampleAt } from '../blocks.js'
 import type { HourAnswer, SeriesMemory } from '../memory.js'
-import type { HourSamples } from '../tables/hour-samples.js'
+import { type HourSamples, hasHours } from '../tables/hour-samples.js'
 import type { Directory } from '../tables/keys.js'
 import { COST, type StoredReading, type UniverseReader } from './universe-reader.js'
 import type { WeekReader } from './weeks.js'
@@ -35,7 +35,7 @@ export function nearestHourReader(sources: NearestHourSources): NearestHourReade
     const entry = directory.find(universeId)
     const isCompacted = entry !== undefined && entry.last >= from && entry.first < until
     const stored = isCompacted ? hourSamples.read(entry) : undefined
-    if (isCompacted && (stored === undefined || stored.since > from))
+    if (isCompacted && (stored === undefined || !hasHours(stored, from, Math.min(until, entry.last + 1))))
       return { block: thin(weeks.block(universeId, from, until), HOUR_MINUTES), cost: COST.segment }
     const open = memory.sync().block(universeId, from, until)
     const block = stored === undefined ? open : merge(cut(stored.block, from, until), open)

@@ -1,16 +1,23 @@
 // The first sample of each of the last hours of a universe, so that rankings know what was a day
 // ago without decoding a segment. What it lacks is read from the segments.
-import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { type Block, emptyBlock } from '../../domain/sample.js'
 import { decodeSegment, encodeSegment } from '../codec/segment.js'
 import { type Entry, numberKeyOf } from './keys.js'
 import { isDamage, type ReadableRows } from './segments.js'
 
+/** What is stored spans less than a week. */
+export const STORED_HOURS_MINUTES = WEEK_MINUTES - HOUR_MINUTES
+
 export interface StoredHours {
-  /** From this minute on, the first compacted sample of every hour is there. */
+  /** From this minute on, and for STORED_HOURS_MINUTES, the first compacted sample of every hour is there. */
   readonly since: Minute
   readonly block: Block
 }
+
+/** Whether all hours from `from` on and before `until` are there. */
+export const hasHours = ({ since }: Pick<StoredHours, 'since'>, from: Minute, until: Minute): boolean =>
+  since <= from && until <= since + STORED_HOURS_MINUTES
 
 /** The rows of the database, by the numbers of universes. */
 export interface HourSampleRows extends ReadableRows {
@@ -23,7 +30,7 @@ export interface HourSampleRows extends ReadableRows {
 export interface HourSamples {
   /** Undefined where nothing is stored or where it cannot be read. */
   read(universe: Pick<Entry, 'number' | 'universeId'>): StoredHours | undefined
-  /** The block spans less than a week. */
+  /** The block has no hours but those. */
   write(number: number, stored: StoredHours): void
   drop(number: number): void
 }
