@@ -32,7 +32,7 @@ async function encodeOnThread(image: Uint8Array, leftMs: number): Promise<IconIm
       if (answer === undefined) reject(new Error('The thread that encodes an icon ended without a result.'))
       else resolve(answer.images)
     }
-    // A decoder that goes on for ever does not end with the thread, so neither this nor the end of the process waits for it.
+    // A decoder that goes on for ever does not end with the thread, so this does not wait for it.
     const timer = setTimeout(() => {
       void worker.terminate()
       worker.unref()

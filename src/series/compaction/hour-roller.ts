@@ -1,14 +1,11 @@
 // Keeps the first sample of each of the last hours beside the segments, as they are compacted.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Block, emptyBlock, thin } from '../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
 import type { WeekReader } from '../reading/weeks.js'
 import { type HourSamples, hasHours, STORED_HOURS_MINUTES } from '../tables/hour-samples.js'
 import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
 import type { SegmentKey } from '../tables/segments.js'
-
-/** Two days before the current hour, and the hour before and after that moment. */
-const RETAINED_HOUR_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
 
 export interface HourRoller {
   /** Must be called in the transaction that writes a segment, with all samples of its week. */
@@ -27,7 +24,8 @@ export interface HourRollerDeps {
 }
 
 export function hourRoller({ hourSamples, directory, weeks, clock }: HourRollerDeps): HourRoller {
-  const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_HOUR_MINUTES
+  const horizon = (): Minute =>
+    (Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) + 1) * HOUR_MINUTES - STORED_HOURS_MINUTES
 
   /** The stored hours before and after a week; undefined where there are others that are not stored, as after a clock was weeks off. */
   function storedHoursAround(

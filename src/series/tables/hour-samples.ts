@@ -1,13 +1,13 @@
 // The first sample of each of the last hours of a universe, so that rankings know what was a day
 // ago without decoding a segment. What it lacks is read from the segments.
-import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { type Block, emptyBlock } from '../../domain/sample.js'
 import { decodeSegment, encodeSegment } from '../codec/segment.js'
 import { type Entry, numberKeyOf } from './keys.js'
 import { isDamage, type ReadableRows } from './segments.js'
 
-/** What is stored spans less than a week. */
-export const STORED_HOURS_MINUTES = WEEK_MINUTES - HOUR_MINUTES
+/** Two days, the hour before and the one after that moment, and the current hour. Later ones are not: they would have to be there each hour anew. */
+export const STORED_HOURS_MINUTES = 2 * DAY_MINUTES + 3 * HOUR_MINUTES
 
 export interface StoredHours {
   /** From this minute on, and for STORED_HOURS_MINUTES, the first compacted sample of every hour is there. */
