@@ -6,7 +6,7 @@ import { decodeSegment, encodeSegment } from '../codec/segment.js'
 import { type Entry, numberKeyOf } from './keys.js'
 import { isDamage, type ReadableRows } from './segments.js'
 
-/** Two days, the hour before and the one after that moment, and the current hour. Later ones are not: they would have to be there each hour anew. */
+/** Two days, the hour before and the one after that moment, and the current hour. Later hours, of a clock that was ahead, are not stored. */
 export const STORED_HOURS_MINUTES = 2 * DAY_MINUTES + 3 * HOUR_MINUTES
 
 export interface StoredHours {
