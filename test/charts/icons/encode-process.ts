@@ -1,4 +1,4 @@
-// A process that encodes one icon and has nothing else to wait for: prints how many bytes the smaller picture has.
+// A process that encodes one icon and has nothing else to wait for: prints of each picture whether it has bytes.
 import { createCanvas } from '@napi-rs/canvas'
 import { createIconEncoder } from '../../../src/charts/icons/start-encoder.js'
 

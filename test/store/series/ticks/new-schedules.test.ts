@@ -1,27 +1,17 @@
 // A new plan gives hundreds of universes a new schedule in one tick, which is written in parts; what a failure between them leaves.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dayOf, type Minute } from '../../../../src/domain/clock.js'
-import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
-import { blockOf, DAY, NOW, record, sample } from '../../contract/support.js'
+import { blockOf, DAY, record, sample } from '../../contract/support.js'
+import { openWatchedStore } from '../week-reads/watched-store.js'
 
 const IDS = Array.from({ length: 60 }, (_, index) => index + 1)
 const [FIRST = 0, LAST = 0] = [IDS[0], IDS.at(-1)]
 
 test('samples after the schedule that was stored cover its interval, although the tick failed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-new-schedules-'))
-  const file = join(folder, 'headcount.db')
-  const clock = { now: () => NOW, monotonic: () => NOW }
-  const store = await openStore(`file:${file}`, { clock, clockState: () => 'correct' })
+  const { store, file } = await openWatchedStore(DAY + 720)
   const raw = new Database(file)
-  onTestFinished(async () => {
-    raw.close()
-    store.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => void raw.close())
   const schedulesAt = (since: Minute, interval: number) => IDS.map((universeId) => ({ universeId, since, interval }))
   const samplesAt = (minute: Minute) => IDS.map((id) => sample(id, minute, 1))
   const coveredMinutes = async () => {

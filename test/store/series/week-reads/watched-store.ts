@@ -7,12 +7,13 @@ import { MINUTE_MS, type Minute } from '../../../../src/domain/clock.js'
 import { type ActivityEvent, createActivity } from '../../../../src/domain/ports/activity.js'
 import { openStore } from '../../../../src/store/open-store.js'
 
-/** Its clock stays at `now`. `watch` returns what is read of the weeks from then on. */
-export async function openWatchedStore(now: Minute) {
+/** Its clock stays at the minute, or follows it. `watch` returns what is read of the weeks from then on. */
+export async function openWatchedStore(minute: Minute | (() => Minute)) {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-watched-'))
   const file = join(folder, 'headcount.db')
   const activity = createActivity()
-  const clock = { now: () => now * MINUTE_MS, monotonic: () => now * MINUTE_MS }
+  const now = (): number => (typeof minute === 'number' ? minute : minute()) * MINUTE_MS
+  const clock = { now, monotonic: now }
   const store = await openStore(`file:${file}`, { clock, clockState: () => 'correct', activity })
   onTestFinished(async () => {
     store.close()
