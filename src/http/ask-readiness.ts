@@ -22,6 +22,7 @@ const readiness = z.object({
     since: z.string().optional(),
     detail: z.string().optional(),
     headroom: z.number().optional(),
+    headroomIsMinimum: z.boolean().optional(),
     firstTickDue: z.string().optional(),
     addresses: z.array(addressState).optional(),
   }),
@@ -35,12 +36,13 @@ export async function askPoller(host: string, port: number): Promise<PartState |
   try {
     const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(READINESS_TIMEOUT_MS) })
     const { poller } = readiness.parse(await answer.json())
-    const { state, since, detail, headroom, firstTickDue, addresses } = poller
+    const { state, since, detail, headroom, headroomIsMinimum, firstTickDue, addresses } = poller
     return {
       state,
       ...(since === undefined ? {} : { since }),
       ...(detail === undefined ? {} : { detail }),
       ...(headroom === undefined ? {} : { headroom }),
+      ...(headroomIsMinimum === undefined ? {} : { headroomIsMinimum }),
       ...(firstTickDue === undefined ? {} : { firstTickDue }),
       ...(addresses === undefined ? {} : { addresses: addresses.map(addressOf) }),
     }

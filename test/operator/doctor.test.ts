@@ -111,6 +111,10 @@ describe('the doctor', () => {
       state: 'ok',
       found: 'The last tick was 1 min ago. 300 more games fit into a tick.',
     })
+    expect(evaluate({}, 1, { state: 'running', headroom: 60, headroomIsMinimum: true })).toMatchObject({
+      state: 'ok',
+      found: 'The last tick was 1 min ago. At least 60 more games fit into a tick.',
+    })
     expect(evaluate({}, 1, { state: 'running' }).found).toBe(
       'The last tick was 1 min ago. How many more games fit into a tick is not known: the platform has stated no limit.',
     )

@@ -8,29 +8,29 @@ const unlimited = { capacity: () => undefined }
 describe('the headroom of a tick', () => {
   it('is not known before a tick, nor from small ticks without stated limits [PROCESS-22]', () => {
     const headroom = createTickHeadroom(unlimited, 50_000)
-    expect(headroom.universes()).toBeUndefined()
+    expect(headroom.now()).toBeUndefined()
     headroom.note({ requested: 3, tracked: 3, durationMs: 400 })
-    expect(headroom.universes()).toBeUndefined()
+    expect(headroom.now()).toBeUndefined()
   })
 
   it('follows the slowest of the last large ticks, and forgets those before [PROCESS-22]', () => {
     const headroom = createTickHeadroom(unlimited, 50_000)
     headroom.note({ requested: 1_000, tracked: 9_000, durationMs: 10_000 })
-    expect(headroom.universes()).toBe(0)
+    expect(headroom.now()).toEqual({ universes: 0, isMinimum: false })
     for (let tick = 0; tick < 5; tick++) headroom.note({ requested: 9_000, tracked: 9_000, durationMs: 45_000 })
-    expect(headroom.universes()).toBe(1_000)
+    expect(headroom.now()).toEqual({ universes: 1_000, isMinimum: false })
   })
 
-  it('is by time at most three times what is tracked, because a larger tick was not measured [PROCESS-22]', () => {
+  it('is by time at least three times what is tracked where a larger tick was not measured [PROCESS-22]', () => {
     const headroom = createTickHeadroom(unlimited, 50_000)
     headroom.note({ requested: 9_000, tracked: 9_000, durationMs: 1_000 })
-    expect(headroom.universes()).toBe(27_000)
+    expect(headroom.now()).toEqual({ universes: 27_000, isMinimum: true })
   })
 
   it('is at most what the stated limits allow [PROCESS-22]', () => {
     const headroom = createTickHeadroom({ capacity: () => 9_300 }, 50_000)
     headroom.note({ requested: 20, tracked: 9_000, durationMs: 300 })
-    expect(headroom.universes()).toBe(300)
+    expect(headroom.now()).toEqual({ universes: 300, isMinimum: false })
   })
 })
 

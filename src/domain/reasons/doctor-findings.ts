@@ -122,6 +122,8 @@ interface TickFacts {
     readonly ageMs: number
     /** How many more universes fit into a tick; undefined if that is not known. */
     readonly headroom: number | undefined
+    /** Whether more than these may fit. */
+    readonly isMinimum: boolean
     readonly isTight: boolean
     /** Whether a service answers, which could know it. */
     readonly isRunning: boolean

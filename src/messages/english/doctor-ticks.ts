@@ -41,10 +41,11 @@ export const tickTexts: { readonly [Name in TickFinding]: (facts: DoctorFacts[Na
     `The service has been running for ${sinceText(runningMs)}, and its first tick is due at ${due}. How many more games fit into a tick is not known before it.`,
     null,
   ],
-  'last tick': ({ ageMs, headroom, isTight, isRunning }) => {
+  'last tick': ({ ageMs, headroom, isMinimum, isTight, isRunning }) => {
     if (headroom === undefined)
       return [isRunning ? `${lastTickText(ageMs)} ${UNKNOWN_HEADROOM}` : lastTickText(ageMs), null]
-    const more = `${headroom} more ${headroom === 1 ? 'game fits' : 'games fit'} into a tick.`
+    const number = isMinimum ? `At least ${headroom}` : headroom
+    const more = `${number} more ${headroom === 1 ? 'game fits' : 'games fit'} into a tick.`
     const advice = 'Add no more games than that: those beyond would get gaps. Move some to another installation.'
     return [`${lastTickText(ageMs)} ${more}`, isTight ? advice : null]
   },

@@ -17,6 +17,8 @@ export interface PartState {
   readonly failedTicks?: number
   /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
+  /** Whether more than `headroom` may fit, because no tick of so many universes was measured. */
+  readonly headroomIsMinimum?: boolean
   /** Before the first tick since the start: the time for which it is due (ISO). */
   readonly firstTickDue?: string
   /** The local addresses from which calls leave; missing where the system chooses (PROCESS-35). */
@@ -94,7 +96,7 @@ export function createCheckHealth(deps: Deps) {
     const clockPart = clockPartOf(clockCheck)
     const isFailing = poller.state === OVERDUE || (poller.state === FAILING && !isOutdated)
     const isSampling = !isFailing && clockPart.state !== 'wrong'
-    const headroom = tickHeadroom.universes()
+    const headroom = tickHeadroom.now()
     const addresses = platform.addresses()
     // Together, because each of them may wait for a database that does not answer.
     const [sharedWork, backupPart, integrity] = await Promise.all([
@@ -111,7 +113,7 @@ export function createCheckHealth(deps: Deps) {
       clock: clockPart,
       poller: {
         ...poller,
-        ...(headroom !== undefined && { headroom }),
+        ...(headroom !== undefined && { headroom: headroom.universes, headroomIsMinimum: headroom.isMinimum }),
         ...(addresses.length > 0 && { addresses }),
       },
       platform: withIsoTime(platform.state()),

@@ -11,8 +11,15 @@ const MAX_TIMED_RATIO = 4
 export interface TickHeadroom {
   /** After each tick: for how many universes the platform was requested, and how many are sampled when all are due. */
   note(tick: TimedTick): void
-  /** How many more universes fit; undefined while that is not known. */
-  universes(): number | undefined
+  /** Undefined while it is not known. */
+  now(): Headroom | undefined
+}
+
+export interface Headroom {
+  /** How many more universes fit. */
+  readonly universes: number
+  /** Whether more than these may fit: nobody measured how long a larger tick takes. */
+  readonly isMinimum: boolean
 }
 
 export interface TimedTick {
@@ -25,9 +32,9 @@ export interface TimedTick {
 export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs: number): TickHeadroom {
   let tracked: number | undefined
   const perUniverse: number[] = []
-  /** How many universes fit at the speed of the slowest of the last ticks; empty before the first that was timed. */
-  const timedCapacity = (known: number): number[] =>
-    perUniverse.length === 0 ? [] : [Math.min(Math.floor(tickMs / Math.max(...perUniverse)), MAX_TIMED_RATIO * known)]
+  /** How many universes fit at the speed of the slowest of the last ticks; undefined before the first that was timed. */
+  const timedCapacity = (): number | undefined =>
+    perUniverse.length === 0 ? undefined : Math.floor(tickMs / Math.max(...perUniverse))
   return {
     note: (tick) => {
       tracked = tick.tracked
@@ -35,11 +42,14 @@ export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs:
       perUniverse.push(tick.durationMs / tick.requested)
       if (perUniverse.length > TIMED_TICKS) perUniverse.shift()
     },
-    universes: () => {
+    now: () => {
       if (tracked === undefined) return undefined
       const stated = platform.capacity(tickMs)
-      const known = [...timedCapacity(tracked), ...(stated === undefined ? [] : [stated])]
-      return known.length === 0 ? undefined : Math.max(0, Math.min(...known) - tracked)
+      const timed = timedCapacity()
+      if (stated === undefined && timed === undefined) return undefined
+      const capacity = Math.min(stated ?? Infinity, timed ?? Infinity)
+      const measured = timed === undefined ? Infinity : MAX_TIMED_RATIO * tracked
+      return { universes: Math.max(0, Math.min(capacity, measured) - tracked), isMinimum: measured < capacity }
     },
   }
 }

@@ -114,6 +114,18 @@ describe('the overview', () => {
     expect(shown).toMatch(/Notifications waiting<\/dt><dd>\d/)
   })
 
+  it('says how many more games fit, and at least how many where no larger tick was measured [PROCESS-22]', async () => {
+    const before = { ...web.parts }
+    const shown: string[] = []
+    for (const headroomIsMinimum of [false, true]) {
+      web.parts.poller = () => ({ state: 'running', headroom: 2_997, headroomIsMinimum })
+      shown.push(await text())
+    }
+    Object.assign(web.parts, before)
+    expect(shown[0]).toMatch(/Room for more games<\/dt><dd>2,997</)
+    expect(shown[1]).toMatch(/Room for more games<\/dt><dd>At least 2,997</)
+  })
+
   it('says how the clock is, by how much it differs, and what to do [WEB-46]', async () => {
     web.clockCheck.compare(-3_000)
     expect(await text()).toMatch(rowOf('Clock', 'Correct', 'differs from Roblox.s by 3 seconds.'))

@@ -71,6 +71,7 @@ export const operator = {
   lastTick: text,
   games: text,
   headroom: text,
+  headroomAtLeast: message('universes:number'),
   waiting: text,
   sending: text,
   failed: text,

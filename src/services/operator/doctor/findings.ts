@@ -115,8 +115,9 @@ export function checkLastTick(inspection: Inspection, { clock, schedule, poller 
   if (overdue !== undefined && clock.now() > msOf(overdue)) return warning('last tick overdue', { ageMs })
   const headroom = poller?.headroom
   const isRunning = poller !== undefined
-  const isTight = headroom !== undefined && headroom < MIN_HEADROOM
-  const facts = { ageMs, headroom, isTight, isRunning }
+  const isMinimum = poller?.headroomIsMinimum ?? false
+  const isTight = headroom !== undefined && headroom < MIN_HEADROOM && !isMinimum
+  const facts = { ageMs, headroom, isMinimum, isTight, isRunning }
   return isTight ? warning('last tick', facts) : ok('last tick', facts)
 }
 

@@ -2,6 +2,7 @@
 import { programVersion } from '../../../../program-version.js'
 import type { DiskForecast } from '../../../../services/operator/disk-forecast.js'
 import type { OperationState } from '../../../../services/operator/show-operation.js'
+import type { PartState } from '../../../../services/reading/check-health.js'
 import { Moment } from '../../components/inline.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -60,7 +61,6 @@ function Warnings({ context: { catalog, timeZone }, now: { warnings } }: Props) 
 function Numbers({ context, now: { health, process } }: Props) {
   const { catalog } = context
   const texts = catalog.web.operator
-  const { headroom } = health.poller
   return (
     <section class="panel" aria-labelledby="numbers">
       <h2 id="numbers">{texts.numbers}</h2>
@@ -69,13 +69,22 @@ function Numbers({ context, now: { health, process } }: Props) {
           [texts.version, programVersion],
           [texts.lastTick, <Time key="tick" context={context} at={process.lastTickAt} otherwise={texts.none} />],
           [texts.games, catalog.number(process.games)],
-          [texts.headroom, headroom === undefined ? texts.unknown : catalog.number(headroom)],
+          [texts.headroom, headroomText(health.poller, context)],
           [texts.waiting, catalog.number(process.notifications.pending)],
           [texts.sending, catalog.number(process.notifications.claimed)],
         ]}
       />
     </section>
   )
+}
+
+function headroomText(
+  { headroom, headroomIsMinimum = false }: PartState,
+  { catalog }: Pick<RequestContext, 'catalog'>,
+): string {
+  const texts = catalog.web.operator
+  if (headroom === undefined) return texts.unknown
+  return headroomIsMinimum ? texts.headroomAtLeast(headroom) : catalog.number(headroom)
 }
 
 const MAX_FORECAST_DAYS = 3_650
