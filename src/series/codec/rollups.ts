@@ -89,6 +89,15 @@ export function decodeRollups(bytes: Uint8Array, key: number, part: RollupPart =
 
 export const areRollupsOfNewestFormat = (bytes: Uint8Array): boolean => bytes[0] === FORMAT.packed
 
+/** How many days the first section has. Requires bytes that decode. */
+export function dayCountOf(bytes: Uint8Array): number {
+  const reader = new ByteReader(bytes, 1, bytes.length - CRC_BYTES)
+  if (bytes[0] !== FORMAT.specified) readNumbers(reader)
+  if (reader.byte() === 0) return 0
+  reader.byte()
+  return nextSection(reader).byte()
+}
+
 let padded = new Uint8Array(2 * PADDING_BYTES)
 
 /** The bytes after the copied ones are undefined. */

@@ -25,8 +25,8 @@ export function closingReader({ memory, directory, weeks, rollups }: ClosingSour
     const entry = directory.find(universeId)
     if (entry === undefined || end % DAY_MINUTES !== 0) return undefined
     if (memory.sync().has(universeId, weekStart(week), end)) return undefined
-    const stored = rollups.between(entry.number, week, week, interval).get(week)?.rollups
-    return stored?.days.get(interval)?.filter(({ day }) => day < dayOf(end))
+    const stored = rollups.between(entry.number, week, week, interval).get(week)
+    return stored?.days?.filter(({ day }) => day < dayOf(end))
   }
 
   function readWeek(universeId: number, week: number, minute: Minute, interval: number): ClosingValues {

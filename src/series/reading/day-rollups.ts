@@ -39,7 +39,7 @@ export function dayRollupReader(sources: RollupSources): DayRollupReader {
     for (const week of sampledWeeks) {
       if (week > first && performance.now() - began > MAX_TURN_MS) return week
       // In a damaged week only the readable samples are added up, because its rollups include samples that are lost.
-      const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
+      const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.days
       const days = daysOf(week, range)
       // With imports, the last sample before a day may cover its beginning. Where that is a head row, the stored sum does not know it yet.
       const reach = known !== undefined && coverageOf(universeId, week).hasCadences ? MAX_REACH : 0

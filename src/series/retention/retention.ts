@@ -76,6 +76,8 @@ export function retention(deps: RetentionDeps): Retention {
       // A week with lost samples must stay whole, so that they can be imported again.
       const quarantine = damagedSegments.between(place.number, week, week).get(week)
       if (quarantine && finder.ofWeek(entry, { week, retention: undefined, quarantine }, segments.check)) return 'done'
+      // The sums of a week that was thinned before cannot be computed any more.
+      if (segment.slot === 1) rollups.complete(place, segment.block)
       const block = thin(segment.block, nextSlot)
       const samples = segment.count - block.minutes.length
       if (!removed.keep(place, { slot: segment.slot, samples })) return 'no room'

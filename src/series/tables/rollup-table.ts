@@ -8,6 +8,7 @@ import { CorruptError } from '../codec/bytes.js'
 import {
   areRollupsOfNewestFormat,
   type DayVotes,
+  dayCountOf,
   decodeRollups,
   encodeRollups,
   type RollupPart,
@@ -19,7 +20,7 @@ import { type Entry, keyOf, LATEST_WEEK, numberOfKey, weekOf, weekOfKey } from '
 import type { SegmentKey } from './segments.js'
 
 export interface RollupTable {
-  /** By week, ascending. */
+  /** The sums for readers at `interval` by week, ascending. */
   between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
   /** The last votes of each day of a week, as far as they are stored. */
   votes(number: number, week: number): readonly DayVotes[] | undefined
@@ -37,6 +38,8 @@ export interface RollupTable {
   /** Marks those of one week. */
   markWeekStale(number: number, week: number): void
   isStale(place: SegmentKey): boolean
+  /** Computes all days of a whole week again where some interval in use has no sums of them. */
+  complete(place: SegmentKey, week: Block): void
   /**
    * The keys of weeks whose rollups must be computed again. Those with damaged rollups are included where all samples
    * are there.
@@ -62,8 +65,11 @@ export interface ChangedDays {
 
 export interface StoredWeek {
   readonly slot: number
-  /** Undefined where the rollups must be computed again. */
-  readonly rollups: WeekRollups | undefined
+  /**
+   * Undefined where they must be computed from the samples. Of a thinned week without sums for the interval, those for the nearest
+   * shorter one: its samples are too few.
+   */
+  readonly days: readonly DayRollup[] | undefined
 }
 
 export interface WeekRetention {
@@ -143,18 +149,28 @@ export function rollupTable(
     return row && decode(row, part)
   }
 
-  return {
+  const daysAt = (row: RollupRow, interval: number): readonly DayRollup[] | undefined => {
+    const [, slot, data] = row
+    const days = decode(row, interval)?.days.get(interval)
+    if (data !== null && days !== undefined && days.length === dayCountOf(data)) return days
+    return slot > 1 ? nearestDays(decode(row), interval) : undefined
+  }
+
+  const isComplete = (rollups: WeekRollups): boolean =>
+    intervals.every((interval) => completeSections(rollups).has(interval))
+
+  const table: RollupTable = {
     between: (number, from, until, interval) =>
       new Map(
         rows
           .between(number, from, until)
-          .map((row) => [weekOfKey(row[0]), { slot: row[1], rollups: decode(row, interval) }]),
+          .map((row) => [weekOfKey(row[0]), { slot: row[1], days: daysAt(row, interval) }]),
       ),
     votes: (number, week) => read(number, week, 'votes')?.votes,
     update(place, week, { days, hasNewCadences }) {
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
-      const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
+      const known = stored && isComplete(stored) ? stored : undefined
       const coverage = coverageOf(place.universeId, place.week)
       const coveredDays = coverage.hasCadences || hasNewCadences ? withNextDays(days, week) : days
       const byInterval = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
@@ -198,6 +214,11 @@ export function rollupTable(
     daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
     setRetention: ({ number, week }, retention) => rows.setRetention(keyOf(number, week), retention),
     isStale: ({ number, week }) => read(number, week) === undefined,
+    complete(place, week) {
+      const stored = read(place.number, place.week)
+      if (stored === undefined || !isComplete(stored))
+        table.update(place, week, { days: new Set(), hasNewCadences: false })
+    },
     numbers: rows.numbers,
     staleKeys() {
       for (const key of damaged) rows.markDamagedStale(key)
@@ -205,6 +226,20 @@ export function rollupTable(
       return rows.staleKeys()
     },
   }
+  return table
+}
+
+/** The sections of a week with all of its days: an interval that was in no plan for some time may lack some. */
+function completeSections({ days }: WeekRollups): Map<number, readonly DayRollup[]> {
+  const count = Math.max(0, ...[...days.values()].map(({ length }) => length))
+  return new Map([...days].filter(([, { length }]) => length === count))
+}
+
+/** The sums for the longest interval up to this one, or else for the shortest. */
+function nearestDays(rollups: WeekRollups | undefined, interval: number): readonly DayRollup[] | undefined {
+  if (rollups === undefined) return undefined
+  const ascending = [...completeSections(rollups)].sort(([a], [b]) => a - b)
+  return (ascending.findLast(([other]) => other <= interval) ?? ascending[0])?.[1]
 }
 
 /** The last sample of a day may cover time of the next one, as far as that one has samples. */
@@ -213,13 +248,11 @@ function withNextDays(days: ReadonlySet<number>, week: Block): ReadonlySet<numbe
   return new Set([...days, ...sampled.filter((day) => days.has(day - 1) || days.has(day - 2))])
 }
 
-/** The known days that were not computed again, and the new ones. */
+/** The known days that were not computed again, and the new ones, for the intervals in use. */
 function joined(known: WeekRollups | undefined, made: WeekRollups, recomputedDays: ReadonlySet<number>): WeekRollups {
   if (known === undefined) return made
   const keep = <Row extends { readonly day: number }>(before: readonly Row[] = [], now: readonly Row[]): Row[] =>
     [...before.filter((row) => !recomputedDays.has(row.day)), ...now].sort((a, b) => a.day - b.day)
-  const days = new Map<number, readonly DayRollup[]>()
-  for (const [interval, rollups] of made.days) days.set(interval, keep(known.days.get(interval), rollups))
-  for (const [interval, rollups] of known.days) if (!days.has(interval)) days.set(interval, keep(rollups, []))
+  const days = new Map([...made.days].map(([interval, rollups]) => [interval, keep(known.days.get(interval), rollups)]))
   return { days, votes: keep(known.votes, made.votes) }
 }
