@@ -2,9 +2,10 @@
 import type { Minute } from '../../domain/clock.js'
 import type { Gap } from '../../domain/gap.js'
 import type { Tick } from '../../domain/ports/series.js'
+import { MAX_REACH } from '../../domain/rules/cadence.js'
 import type { Sample } from '../../domain/sample.js'
 import type { Schedules } from '../tables/schedules.js'
-import { add, type GapRange, type MinuteRange, subtract } from './ranges.js'
+import { add, byBeginning, type GapRange, type MinuteRange, subtract } from './ranges.js'
 
 export interface Gaps {
   /**
@@ -17,10 +18,11 @@ export interface Gaps {
   concernedBy(tick: GapTick, last: Minute | undefined): Set<number>
   /** Whether a gap may continue at a tick after `last`. */
   mayGoOn(last: Minute): boolean
-  /** Removes the slots of samples at these minutes, ascending, from the gaps of one universe. */
-  cut(universeId: number, minutes: Int32Array): void
-  /** The end of the slot of a sample: a gap that `cut` shortened begins there. */
-  slotEnd(universeId: number, minute: Minute): Minute
+  /**
+   * Removes what samples at these minutes (ascending, already stored) cover from the gaps of one universe, and what imported samples around
+   * them cover now. Returns the time in which gaps may have changed; undefined where there are no minutes.
+   */
+  cut(universeId: number, minutes: Int32Array): MinuteRange | undefined
   /** The gaps between the two minutes, clipped to them. */
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
@@ -66,14 +68,18 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     const own = tickSamples.map(minuteOf).filter((minute) => minute >= from && minute < until)
     // Sorting takes seconds where a gap of years is added that has an import inside.
     const minutes = own.length === 0 ? stored : [...Array.from(stored), ...own].sort(ascending)
-    return schedules.coveredRanges(universeId, minutes)
+    return [...schedules.coveredRanges(universeId, minutes), ...importedAround(universeId, { from, until }, own)]
   }
 
-  const slotEnd = (universeId: number, minute: Minute): Minute =>
-    schedules.coveredRanges(universeId, [minute])[0]?.until ?? minute + 1
+  /** What imported samples in a range and around it cover: one may reach into it, or be followed by one after it. */
+  function importedAround(universeId: number, range: MinuteRange, own: readonly Minute[] = []): MinuteRange[] {
+    const { from, until } = withReach(range)
+    if (!schedules.hasCadences(universeId, from, until)) return []
+    const stored = Array.from(sampledMinutes(universeId, from, until))
+    return schedules.importedRanges(universeId, [...new Set([...stored, ...own])].sort(ascending))
+  }
 
   return {
-    slotEnd,
     concernedBy({ minute, samples, gaps }, last = minute) {
       const concerned = new Set(gaps.map(({ universeId }) => universeId))
       for (const { universeId } of rows.since(Math.min(earliest(samples, gaps), last + 1))) concerned.add(universeId)
@@ -118,10 +124,17 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     cut(universeId, minutes) {
       const first = minutes[0]
       const last = minutes.at(-1)
-      if (first === undefined || last === undefined) return
-      // A gap may begin after the last sample, within its slot.
-      const stored = rows.between(universeId, first, slotEnd(universeId, last))
-      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.coveredRanges(universeId, minutes)))
+      if (first === undefined || last === undefined) return undefined
+      const range = withReach({ from: first, until: last + 1 })
+      const stored = rows.between(universeId, range.from, range.until)
+      if (stored.length > 0) {
+        const covered = [
+          ...schedules.coveredRanges(universeId, minutes),
+          ...importedAround(universeId, { from: first, until: last + 1 }),
+        ]
+        rewrite(universeId, stored, subtract(stored, covered.sort(byBeginning)))
+      }
+      return range
     },
     between: (universeId, from, until) =>
       rows
@@ -129,6 +142,9 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
         .map((gap) => ({ ...gap, from: Math.max(gap.from, from), until: Math.min(gap.until, until) })),
   }
 }
+
+/** With the time before it in which a sample may cover a part of it, and the time after it that one of its own may cover. */
+const withReach = ({ from, until }: MinuteRange): MinuteRange => ({ from: from - MAX_REACH, until: until + MAX_REACH })
 
 const minuteOf = ({ minute }: Sample): Minute => minute
 const ascending = (a: number, b: number): number => a - b

@@ -48,4 +48,4 @@ function join(sorted: readonly GapRange[]): GapRange[] {
   return joined
 }
 
-const byBeginning = (a: MinuteRange, b: MinuteRange): number => a.from - b.from
+export const byBeginning = (a: MinuteRange, b: MinuteRange): number => a.from - b.from

@@ -2,11 +2,14 @@
 
 import { MEASURE_NAMES } from '../../domain/measures.js'
 import type { LostSamples } from '../../domain/reasons/database-damage.js'
+import { MAX_REACH } from '../../domain/rules/cadence.js'
 import { type Block, emptyBlock } from '../../domain/sample.js'
 import { dayOfBlock, merge, splitDays } from '../blocks.js'
 import type { Gaps } from '../gaps/gaps.js'
+import type { MinuteRange } from '../gaps/ranges.js'
 import type { Sources } from '../reading/weeks.js'
 import type { HourSamples } from '../tables/hour-samples.js'
+import type { ImportCadences } from '../tables/import-cadences.js'
 import { weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { RemovedPiece, RemovedSegments, RemovedWeek, RestoredWeeks } from './removed-segments.js'
@@ -17,6 +20,7 @@ export interface RestoreDeps extends Sources {
   readonly removed: RemovedSegments
   readonly restoredWeeks: Pick<RestoredWeeks, 'add'>
   readonly hourSamples: Pick<HourSamples, 'drop'>
+  readonly cadences: Pick<ImportCadences, 'between'>
 }
 
 /** A week as it will be after the restore. */
@@ -70,9 +74,17 @@ export function weekFinder({
   }
 }
 
-/** Must be called inside a transaction. */
-export function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, hourSamples }: RestoreDeps) {
-  return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: MergedWeek): void => {
+/** Must be called inside a transaction. Returns the time in which gaps may have changed; undefined where none have. */
+export function weekWriter({
+  directory,
+  segments,
+  rollups,
+  gaps,
+  restoredWeeks,
+  hourSamples,
+  cadences,
+}: RestoreDeps): (week: RemovedWeek, whole: MergedWeek) => MinuteRange | undefined {
+  return ({ universeId, week }, { block, slot, bytes }) => {
     const { minutes } = block
     const number = directory.widen(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
     const place = { number, universeId, week }
@@ -82,15 +94,15 @@ export function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, 
     if (slot === 1)
       rollups.update(place, block, { days: new Set([...splitDays(block)].map(dayOfBlock)), hasNewCadences: false })
     else rollups.setRetention(place, { samples: minutes.length, slot })
+    // The next hour stores them again.
+    hourSamples.drop(number)
+    restoredWeeks.add({ universeId, week })
     const recordedGaps = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
     // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.
-    gaps.cut(
+    return gaps.cut(
       universeId,
       minutes.filter((minute) => recordedGaps.some((gap) => gap.from <= minute && minute < gap.until)),
     )
-    restoredWeeks.add({ universeId, week })
-    // The next hour stores them again.
-    hourSamples.drop(number)
   }
 }
 

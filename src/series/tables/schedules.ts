@@ -22,6 +22,10 @@ export interface Schedules {
    * cadence.
    */
   coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
+  /** What those of them cover that were imported at a cadence. `minutes` are all that the universe has between the first and the last. */
+  importedRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
+  /** Whether samples between these minutes were imported at a cadence. */
+  hasCadences(universeId: number, from: Minute, until: Minute): boolean
 }
 
 export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: ImportCadences): Schedules {
@@ -41,22 +45,39 @@ export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: Im
       if (first === undefined || last === undefined) return []
       const slotEnd = slotEndOf(universeId, first)
       const widened = widening(cadences.between(universeId, first, last + 1))
-      // No object for each minute: there are millions where an import lies in a gap of all games.
-      const ranges: MinuteRange[] = []
-      let [from, until] = [first, first]
-      for (let row = 0; row < minutes.length; row++) {
-        const minute = minutes[row] as Minute
-        if (minute > until) {
-          ranges.push({ from, until })
-          from = until = minute
-        }
-        // No slot of adjacent minutes ends later than that of the last of them.
-        const isFollowed = minutes[row + 1] === minute + 1
-        until = Math.max(until, isFollowed ? minute + 1 : Math.max(slotEnd(minute), widened(minute, minutes[row + 1])))
-      }
-      return [...ranges, { from, until }]
+      // No slot of adjacent minutes ends later than that of the last of them.
+      return joinedRanges(minutes, (minute, next) =>
+        next === minute + 1 ? next : Math.max(slotEnd(minute), widened(minute, next)),
+      )
     },
+    importedRanges(universeId, minutes) {
+      const [first, last] = [minutes[0], minutes[minutes.length - 1]]
+      if (first === undefined || last === undefined) return []
+      return joinedRanges(minutes, widening(cadences.between(universeId, first, last + 1)))
+    },
+    hasCadences: (universeId, from, until) => cadences.between(universeId, from, until).length > 0,
   }
+}
+
+/** The ranges from each minute (ascending) to its end, joined where they touch. No range where the end is the minute itself. */
+function joinedRanges(
+  minutes: ArrayLike<Minute>,
+  endOf: (minute: Minute, next: Minute | undefined) => Minute,
+): MinuteRange[] {
+  // No object for each minute: there are millions where an import lies in a gap of all games.
+  const ranges: MinuteRange[] = []
+  let [from, until] = [Number.NaN, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < minutes.length; row++) {
+    const minute = minutes[row] as Minute
+    const end = endOf(minute, minutes[row + 1])
+    if (end <= minute) continue
+    if (minute > until) {
+      if (until > from) ranges.push({ from, until })
+      from = minute
+    }
+    until = Math.max(until, end)
+  }
+  return until > from ? [...ranges, { from, until }] : ranges
 }
 
 /** Where the sample at a minute ends as one of an import: after its cadence, or at a next one that is a little late. */

@@ -3,6 +3,7 @@
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
+import { MAX_REACH } from '../../../src/domain/rules/cadence.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { type CadenceMinutes, lateness } from './cadences.js'
 import type { ScheduleRows } from './slots.js'
@@ -50,12 +51,18 @@ function prepareStatements({ raw }: Connection) {
         'SELECT minute FROM sample WHERE universe_id = ? AND minute > ? AND minute < ? ORDER BY minute LIMIT 1',
       )
       .pluck(),
+    samplesBetween: raw
+      .prepare<[number, Minute, Minute], Minute>(
+        'SELECT minute FROM sample WHERE universe_id = ? AND minute BETWEEN ? AND ? ORDER BY minute',
+      )
+      .pluck(),
     sample: raw.prepare<[number, Minute], number>('SELECT 1 FROM sample WHERE universe_id = ? AND minute = ?').pluck(),
   }
 }
 
 export function gapMinutes(connection: Connection, schedules: ScheduleRows, cadences: CadenceMinutes): GapMinutes {
-  const { any, among, between, put, remove, sample, sampleBefore, sampleAfter } = prepareStatements(connection)
+  const { any, among, between, put, remove, sample, sampleBefore, sampleAfter, samplesBetween } =
+    prepareStatements(connection)
 
   /** A gap begins with its slot, because no earlier sample covers any of it. */
   const miss = ({ universeId, from, until, reason }: Gap): void => {
@@ -63,9 +70,9 @@ export function gapMinutes(connection: Connection, schedules: ScheduleRows, cade
     for (let minute = from; minute < until; minute++) {
       const slot = slots.backFrom(minute).filter((at) => at >= from)
       if (slot.some((at) => sample.get(universeId, at) !== undefined)) continue
-      const last = sampleBefore.get(universeId, from, minute)
+      const last = sampleBefore.get(universeId, minute - MAX_REACH, minute)
       if (last !== undefined && last + cadences.at(universeId, last) > minute) continue
-      const next = sampleAfter.get(universeId, minute, until)
+      const next = sampleAfter.get(universeId, minute, minute + MAX_REACH)
       if (last !== undefined && next !== undefined && leavesNoHole(universeId, last, next)) continue
       put.run(universeId, minute, reason)
     }
@@ -82,7 +89,17 @@ export function gapMinutes(connection: Connection, schedules: ScheduleRows, cade
     miss({ universeId, from: minute + 1, until: Math.min(slotEnd, now + 1), reason })
   }
 
-  const fill: GapMinutes['fill'] = (universeId, minutes) => {
+  /** Ends the gaps that imported samples near these minutes cover, as far as to the next sample. */
+  const coverAround = (universeId: number, first: Minute, last: Minute): void => {
+    const near = samplesBetween.all(universeId, first - MAX_REACH, last + MAX_REACH)
+    for (const [index, minute] of near.entries()) {
+      const next = near[index + 1] ?? Number.POSITIVE_INFINITY
+      const end = leavesNoHole(universeId, minute, next) ? next : minute + cadences.at(universeId, minute)
+      for (let covered = minute + 1; covered < end; covered++) remove.run(universeId, covered)
+    }
+  }
+
+  const fillSlots: GapMinutes['fill'] = (universeId, minutes) => {
     // Usually there is no gap to extend; the bench measures this case.
     if (any.get() === undefined) return
     const slots = schedules.slotsOf(universeId)
@@ -97,11 +114,17 @@ export function gapMinutes(connection: Connection, schedules: ScheduleRows, cade
 
   return {
     settle({ minute: now, samples, gaps }, last = now) {
-      for (const { universeId, minute } of samples) fill(universeId, [minute])
+      for (const { universeId, minute } of samples) fillSlots(universeId, [minute])
       if (any.get() !== undefined) for (const missing of among.all(last, now - 1)) goOn(missing, now)
       for (const gap of gaps) miss({ ...gap, until: Math.min(gap.until, now + 1) })
     },
-    fill,
+    fill(universeId, minutes) {
+      const all = [...minutes]
+      const [first, last] = [all[0], all.at(-1)]
+      if (first === undefined || last === undefined) return
+      fillSlots(universeId, all)
+      coverAround(universeId, first, last)
+    },
     between: (universeId, from, until) => toRanges(between.all(universeId, from, until)),
   }
 }

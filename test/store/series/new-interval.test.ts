@@ -63,7 +63,9 @@ it('days that were added up without an interval count in full when it returns', 
     expect(await store.series.rollups(5, range, view)).toEqual(await oracle.series.rollups(5, range, view))
     expect(await store.series.rollups(5, range, view)).toHaveLength(3)
     const end = now - DAY_MINUTES
-    expect(await store.series.closingBefore(5, end, interval)).toEqual(await oracle.series.closingBefore(5, end, interval))
+    expect(await store.series.closingBefore(5, end, interval)).toEqual(
+      await oracle.series.closingBefore(5, end, interval),
+    )
   }
   for (const each of [store, oracle]) each.close()
 })

@@ -85,7 +85,7 @@ export function createEngine(options: PostgresSeriesOptions, damage: DamageMemor
   const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences, hours })
   const damageDeps = { directory, segments, rollups, damagedSegments }
   let plansOf: ReaderPlans = () => undefined
-  const restoreDeps = { ...damageDeps, memory, gaps, removed, restoredWeeks, hourSamples }
+  const restoreDeps = { ...damageDeps, memory, gaps, removed, restoredWeeks, hourSamples, cadences }
 
   return {
     begin(next: Workspace): void {

@@ -113,8 +113,8 @@ export function gapEvents(connection: Connection, writer: EventWriter): GapEvent
 export const withGapEvents = (gaps: Gaps, events: GapEvents): Gaps => ({
   ...gaps,
   cut: (universeId, minutes) => {
-    gaps.cut(universeId, minutes)
-    const [first, last] = [minutes[0], minutes.at(-1)]
-    if (first !== undefined && last !== undefined) events.recheck(universeId, first, gaps.slotEnd(universeId, last))
+    const changed = gaps.cut(universeId, minutes)
+    if (changed !== undefined) events.recheck(universeId, changed.from, changed.until)
+    return changed
   },
 })

@@ -198,7 +198,14 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       compactRows,
       ...removedParts,
     }),
-    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps, hourSamples }),
+    removedSamples: removedSampleStore(connection, {
+      ...options,
+      ...sources,
+      ...removedParts,
+      gaps,
+      hourSamples,
+      cadences,
+    }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

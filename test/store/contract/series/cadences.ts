@@ -1,7 +1,7 @@
 // The sums of days whose samples keep their values, while another import shows that they stand further apart, or less far.
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../../../src/domain/clock.js'
-import { blockOf, DAY, freshStore, record, type SeriesRecords, type StoreOpener, sample } from '../support.js'
+import { blockOf, DAY, freshStore, gap, record, type SeriesRecords, type StoreOpener, sample } from '../support.js'
 
 const ID = 5
 /** Wednesday, the last day of a week. */
@@ -22,6 +22,8 @@ export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
       const days = await store().series.rollups(ID, { start, end }, view)
       return days.map((rollup) => rollup.coveredMinutes)
     }
+    const gapsOf = (from: Minute, until: Minute) => store().series.gaps(ID, from, until)
+    const noon = DAY + DAY_MINUTES / 2
     /** Hourly rows up to 23:00, and a sample at 00:20, up to which the last of them covers. */
     const importHoursAndSampleNext = async (day: number) => {
       const next = (day + 1) * DAY_MINUTES
@@ -32,7 +34,6 @@ export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
     }
 
     it('count for rows that are imported again, unchanged, beside others of a day', async () => {
-      const noon = DAY + DAY_MINUTES / 2
       await importRows([noon], 0)
       expect(await coveredMinutes(WEDNESDAY, WEDNESDAY)).toEqual([1])
       const counts = await importRows([noon, noon + DAY_MINUTES, noon + 2 * DAY_MINUTES], DAY_MINUTES)
@@ -49,4 +50,34 @@ export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
       await importRows(every(1, begin, begin + DAY_MINUTES - 50), 1)
       expect(await coveredMinutes(day, day + 1)).toEqual([DAY_MINUTES - 50, 1])
     })
+
+    it('leave no gap in the time that they cover, also where it is noted after the import [DATA-21]', async () => {
+      await importRows([DAY - 2 * DAY_MINUTES, DAY - DAY_MINUTES, DAY], DAY_MINUTES)
+      const missed = [gap(ID, DAY + 480, noon, 'not running')]
+      await record(store(), noon, { samples: [sample(ID, noon, 1)], gaps: missed })
+      expect(await gapsOf(DAY - DAY_MINUTES, noon + 1)).toEqual([])
+      expect(await coveredMinutes(WEDNESDAY, WEDNESDAY)).toEqual([721])
+    })
+
+    it('leave a gap of what they do not cover, where it is noted after the import', async () => {
+      await importRows([DAY - 120, DAY - 60, DAY], HOUR_MINUTES)
+      await record(store(), noon, { samples: [sample(ID, noon, 1)], gaps: [gap(ID, DAY + 30, noon, 'not running')] })
+      expect(await gapsOf(DAY, noon + 1)).toEqual([gap(ID, DAY + 60, noon, 'not running')])
+    })
+
+    it.each(['earlier', 'later'] as const)(
+      'end a gap between two imports, of which the %s comes last [DATA-21]',
+      async (last) => {
+        const next = (WEDNESDAY + 1) * DAY_MINUTES
+        const begin = DAY - 2 * DAY_MINUTES
+        await record(store(), begin, { cursor: { minute: begin, clockWasWrong: false } })
+        const end = next + 3 * DAY_MINUTES
+        await record(store(), end, { gaps: [gap(ID, begin, end, 'not running')] })
+        const before = [noon - 2 * DAY_MINUTES, noon - DAY_MINUTES, noon]
+        const after = [next + 900, next + 900 + DAY_MINUTES]
+        for (const rows of last === 'later' ? [before, after] : [after, before]) await importRows(rows, DAY_MINUTES)
+        expect(await gapsOf(noon - 2 * DAY_MINUTES, next + 900 + DAY_MINUTES)).toEqual([])
+        expect(await coveredMinutes(WEDNESDAY, WEDNESDAY + 1)).toEqual([DAY_MINUTES, DAY_MINUTES])
+      },
+    )
   })

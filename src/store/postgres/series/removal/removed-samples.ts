@@ -120,13 +120,11 @@ function restoreWeek({ write }: SeriesCalls, week: RemovedWeek): Promise<Restora
     const found = await attempt(() => engine.findRestorable(week))
     const { whole } = found
     if (whole === undefined) return found
-    const [first, last] = [whole.block.minutes[0] ?? 0, whole.block.minutes.at(-1) ?? 0]
-    await attempt(() => {
-      engine.writeRestored(week, whole)
+    const changed = await attempt(() => {
       for (const { id } of found.intact) engine.removed.drop(id)
+      return engine.writeRestored(week, whole)
     })
-    const cutUntil = await attempt(() => engine.gaps.slotEnd(universeId, last))
-    await gapEvents(call).recheck(universeId, first, cutUntil)
+    if (changed !== undefined) await gapEvents(call).recheck(universeId, changed.from, changed.until)
     transaction.publish({
       type: 'history rewritten',
       universeId,

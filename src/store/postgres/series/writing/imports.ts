@@ -32,9 +32,8 @@ export const importWriter =
       // A crash of the server may undo it, together with all later writes that do not wait for the disk either.
       if (stored === 'with the next write') await transaction.run('SET LOCAL synchronous_commit = off')
       const count = await attempt(() => engine.importBlock(block, ofRows))
-      await attempt(() => engine.gaps.cut(universeId, minutes))
-      const cutUntil = await attempt(() => engine.gaps.slotEnd(universeId, until - 1))
-      if (minutes.length > 0) await gapEvents(call).recheck(universeId, from, cutUntil)
+      const changed = await attempt(() => engine.gaps.cut(universeId, minutes))
+      if (changed !== undefined) await gapEvents(call).recheck(universeId, changed.from, changed.until)
       transaction.publish({ type: 'history rewritten', universeId, from, until, ...sameSamples(count) })
       return count
     })
