@@ -94,6 +94,10 @@ export function weekWriter({
     if (slot === 1)
       rollups.update(place, block, { days: new Set([...splitDays(block)].map(dayOfBlock)), hasNewCadences: false })
     else rollups.setRetention(place, { samples: minutes.length, slot })
+    // The first day of the next week may have been added up again without the samples that are back.
+    const end = weekStart(week + 1)
+    if (slot === 1 && cadences.between(universeId, end - MAX_REACH, end).length > 0)
+      rollups.markWeekStale(number, week + 1)
     // The next hour stores them again.
     hourSamples.drop(number)
     restoredWeeks.add({ universeId, week })

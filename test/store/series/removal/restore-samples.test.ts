@@ -50,6 +50,32 @@ it('restores the weeks of one universe that have a minute of the range, and leav
   expect(whole).toHaveLength(2 * WEEK_SAMPLES)
 })
 
+it('adds up the next day again, whose beginning the last imported sample of a restored week covers', async () => {
+  const aging = await openAgingStore([])
+  const [begin, end] = [weekBefore(2), weekBefore(1)]
+  const importRows = (from: number, until: number, ccu: number) => {
+    const minutes = Array.from({ length: (until - from) / 30 }, (_, row) => from + row * 30)
+    const block = blockOf(
+      5,
+      minutes.map((minute) => sample(5, minute, ccu)),
+    )
+    return aging.store.series.importBlock(block, new Int32Array(minutes.length).fill(30))
+  }
+  const covered = async () => {
+    const day = end / DAY_MINUTES
+    const view = { interval: 1, until: Number.POSITIVE_INFINITY }
+    return (await aging.store.series.rollups(5, { start: day, end: day }, view))[0]?.coveredMinutes
+  }
+  await importRows(begin + 10, end + 10 + WEEK_MINUTES, 8)
+  expect(await covered()).toBe(DAY_MINUTES)
+  await aging.store.series.maintain()
+  expect(thinnedWeeks(aging)).toBe(1)
+  await importRows(end + 10, end + 70, 9)
+  expect(await covered()).toBe(DAY_MINUTES - 10)
+  await aging.store.removedSamples.restore(EVERYTHING)
+  expect(await covered()).toBe(DAY_MINUTES)
+})
+
 it('lets imports into a restored week again', async () => {
   const aging = await openAgingStore([5])
   await aging.store.series.maintain()
