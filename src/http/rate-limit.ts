@@ -54,7 +54,7 @@ export class RateLimits {
     const window = windowOf(state, limit)
     response.set(rateHeaders(window))
     if (!isOver(state)) return window
-    const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+    const retryAfterSeconds = Math.max(1, Math.ceil(msLeftOf(state) / 1000))
     const facts = { limit, seconds: retryAfterSeconds }
     throw rejection('RATE_LIMIT_EXCEEDED', { name: 'too many requests', facts }, { retryAfterSeconds })
   }
@@ -143,10 +143,13 @@ const stateOf = ({ points, msLeft }: CountedWindow, limit: number): CountedState
 
 const inSeconds = (ms: number): number => Math.ceil((Date.now() + ms) / 1000)
 
+/** The library subtracts times of the clock, and a clock that was set back would make a window of a minute last for hours. */
+const msLeftOf = ({ msBeforeNext }: RateLimiterRes): number => Math.min(msBeforeNext, WINDOW_SECONDS * 1000)
+
 const windowOf = (state: RateLimiterRes, limit: number): RateWindow => ({
   limit,
   remaining: Math.max(0, state.remainingPoints),
-  reset: inSeconds(state.msBeforeNext),
+  reset: inSeconds(msLeftOf(state)),
 })
 
 export const rateHeaders = (window: RateWindow): Record<string, string> => ({

@@ -49,6 +49,22 @@ describe('a window of requests', () => {
     )
   })
 
+  it('is over within a minute for its clients, also where the clock is set back meanwhile [API-3]', async () => {
+    const limits = new RateLimits()
+    await burst(limits, 'a', 3, 3)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    const now = Date.now() / 1_000
+    const error = await limits.count('a', 3, headersOnly().response).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ options: { retryAfterSeconds: 60 } })
+    const window = await limits.peek('a', 3)
+    expect(window.reset - now).toBeLessThanOrEqual(61)
+    // A window that ends together with this one ends within a minute too.
+    expect(await limits.countWithin(window, 'b', 1)).toBe(true)
+    expect(await limits.countWithin(window, 'b', 1)).toBe(false)
+    vi.advanceTimersByTime(62_000)
+    expect(await limits.countWithin(await limits.open('a', 3), 'b', 1)).toBe(true)
+  })
+
   it('begins with its first request and is not made longer by those that it rejects', async () => {
     const limits = new RateLimits()
     expect(await burst(limits, 'a', 5, 3)).toBe(3)
