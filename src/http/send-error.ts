@@ -55,7 +55,7 @@ const requestDetails = ({ id, method, originalUrl }: Request) => ({
 })
 
 function send(response: Response, error: HeadcountError): void {
-  for (const name of ['ETag', 'Content-Disposition', 'Content-Type']) response.removeHeader(name)
+  for (const name of ['ETag', 'Content-Disposition', 'Content-Type', 'X-Resolution']) response.removeHeader(name)
   if (error.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${error.options.retryAfterSeconds}`)
   const body = JSON.stringify({ success: false, error: plainErrorText(error), code: error.code })
   // Express's own method would add an ETag, with which an error could be answered 304.

@@ -58,6 +58,8 @@ describe('of exports at once an account', () => {
     for (const key of [http.key, second.secret]) {
       const fifth = await http.ask(exportPath(game.id), { key })
       expectRejection(fifth, 429, 'RATE_LIMIT_EXCEEDED')
+      // That says what an export contains.
+      expect(fifth.headers).not.toHaveProperty('x-resolution')
       expect(fifth.headers['retry-after']).toMatch(/^[1-9]\d*$/)
     }
     finish()
