@@ -53,6 +53,21 @@ describe('a clock two hours ahead', () => {
     expect(await readiness()).toMatchObject({ status: 200 })
   })
 
+  it('gives no strong tag to an export of a day that seems to be over, and is not [API-46]', async () => {
+    const game = await http.track(0)
+    await http.tick()
+    const day = new Date(http.clock.now()).toISOString().slice(0, 10)
+    const tag = async () =>
+      (await http.ask(`/games/${game.id}/export?format=csv&start_date=${day}&end_date=${day}`)).headers.etag
+    setAhead(24 * HOUR_MS)
+    http.clock.set(http.clock.now() + 24 * HOUR_MS)
+    await tickNextMinute()
+    expect(await tag()).toBeUndefined()
+    setAhead(0)
+    await tickNextMinute()
+    expect(await tag()).toMatch(/^"/)
+  })
+
   it('counts each game that a tick missed, also where the tick stores nothing, and no tick as stored', async () => {
     await trackTwo()
     await http.tick()

@@ -5,7 +5,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
 /** A tick is late if it is stored this many minutes after its minute. */
-const TICK_MINUTES = 5
+const LATE_TICK_MINUTES = 5
 
 export type DataVersions = ReturnType<typeof createDataVersions>
 
@@ -19,7 +19,7 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
   const changes = new Map<number, number>()
   let [lateTicks, missed] = [0, 0]
   let all = 0
-  const isClosed = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - TICK_MINUTES)
+  const isOver = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - LATE_TICK_MINUTES)
   const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
 
   store.events.subscribe((event) => {
@@ -28,7 +28,7 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
     if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
     if (event.type === 'changes missed') missed++
     const minute = recordedMinute(event)
-    if (minute !== undefined && isClosed(dayOf(minute))) lateTicks++
+    if (minute !== undefined && isOver(dayOf(minute))) lateTicks++
   })
 
   /** Counted since the start of the process. */
@@ -41,8 +41,8 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
      * stored, the minute, and what is trusted or readable of it.
      */
     everything: (): string => `${all} ${minuteOf(clock.now())} ${clockCheck.state()} ${store.series.damageVersion()}`,
-    /** Whether no tick adds to the day any more. */
-    isClosed,
+    /** Whether no tick adds to the day any more. By a clock that is wrong, a day may seem to be over that goes on. */
+    isComplete: (day: number): boolean => clockCheck.state() !== 'wrong' && isOver(day),
     /**
      * The versions of the samples that a reader at `interval` minutes sees of these universes: of each slot only the first
      * one, so the later ones, which other accounts read, change nothing.

@@ -87,7 +87,7 @@ export function createExportSamples({ store, clock, plans, dataVersions }: Deps)
       blocks: blocks(),
       revenue,
       resolution: resolutionOf(plan, minuteOf(now), span),
-      version: dataVersions.isClosed(dayOf(span.until - 1)) ? version : undefined,
+      version: dataVersions.isComplete(dayOf(span.until - 1)) ? version : undefined,
     }
   }
 }

@@ -79,7 +79,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
   /** Reads sums of days or weeks. Those of days and weeks that are over are cached until the past changes. */
   const sumDays = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
     const { universeId, plan, grid } = query
-    const open = edges.findIndex((edge, at) => at > 0 && !dataVersions.isClosed(dayOf(edge - 1)))
+    const open = edges.findIndex((edge, at) => at > 0 && !dataVersions.isComplete(dayOf(edge - 1)))
     const settled = open < 0 ? edges.length - 1 : open - 1
     const sums = async (part: BucketEdges): Promise<BucketSums> => {
       const partSums = new BucketSums(part)
