@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { createUsual } from '../../src/services/insights/usual.js'
+import { record, sample } from '../store/contract/support.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -27,6 +28,22 @@ describe('the usual', () => {
     const { usual, reader } = await openPast()
     const { model } = await usual.now(reader, { metric: 'visits' })
     expect(model.at(NOW)).toMatchObject({ kind: 'known', expected: expect.closeTo(50, 3) })
+  })
+
+  test('knows the last hour as soon as the tick after it is stored, also where it was read before [INSIGHTS-1]', async () => {
+    app = await startHttpApp()
+    const game = await app.track(0)
+    const { store, clock, services } = app
+    for (let hour = 48; hour > 0; hour--)
+      await app.write(game.universeId, [NOW - hour * 60], { ccu: 600, visits: 100_000 - hour * 50 })
+    const tick = (minute: number, visits: number) =>
+      record(store, minute, { samples: [{ ...sample(game.universeId, minute, 600), visits }] })
+    await tick(NOW - 1, 99_999)
+    const usual = createUsual({ store, clock, plans: services.plans })
+    const lastHour = async () => (await usual.source({ account: app.account, game }, 'visits')).series.at(NOW / 60 - 1)
+    expect(await lastHour()).toBeNaN()
+    await tick(NOW, 100_000)
+    expect(await lastHour()).toBeCloseTo(50, 3)
   })
 
   test('at a limit is what it was then, and so it is if it is read from the past [INSIGHTS-3]', async () => {

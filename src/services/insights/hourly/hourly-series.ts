@@ -42,6 +42,8 @@ interface CachedSeries {
   readonly until: Hour
   /** The minute at which it was read last. */
   readonly at: Minute
+  /** The last tick by then, if it was before the end of the last hour: the hour's last samples may have been missing. */
+  readonly incompleteAt: Minute | undefined
 }
 
 interface Deps {
@@ -90,6 +92,15 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     return days
   }
 
+  /** The last tick, unless it is of this hour or later. A value at its beginning belongs to the hour before. */
+  const lastTickBefore = async (hour: Hour): Promise<Minute | undefined> => {
+    const last = (await store.series.cursor())?.minute
+    return last !== undefined && last < hour * HOUR_MINUTES ? last : undefined
+  }
+
+  const hasNewTick = async ({ incompleteAt }: CachedSeries): Promise<boolean> =>
+    incompleteAt !== undefined && (await store.series.cursor())?.minute !== incompleteAt
+
   const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
     // Other requests may run between two games.
     await yieldToEventLoop()
@@ -97,22 +108,24 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     const until = Math.floor(now / HOUR_MINUTES)
     const rings = ringsUntil(until, query.metric === 'ccu' ? ['ccu'] : COUNTERS)
     const since = until - RING_HOURS
+    const incompleteAt = await lastTickBefore(until)
     await readInto(rings, query, [since, until])
-    return { rings, since, until, at: now }
+    return { rings, since, until, at: now, incompleteAt }
   }
 
   const extend = async (query: HourlySeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
     const { rings } = known
-    if (Math.floor(known.at / HOUR_MINUTES) === until) return known
+    if (Math.floor(known.at / HOUR_MINUTES) === until && !(await hasNewTick(known))) return known
     // The clock was set back, or the last request is so old that new rings cost as much as extending these.
     if (until < known.until || until - known.until > 24) return build(query)
     for (const day of changedDays(known, query.plan, now)) {
       await readInto(rings, query, [Math.max(day, known.since), Math.min(day + 24, known.until)])
     }
+    const incompleteAt = await lastTickBefore(until)
     await readInto(rings, query, [known.until - REREAD_HOURS, until])
-    return { rings, since: until - RING_HOURS, until, at: now }
+    return { rings, since: until - RING_HOURS, until, at: now, incompleteAt }
   }
 
   const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {
