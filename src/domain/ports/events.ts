@@ -23,6 +23,8 @@ export type StoreEvent =
   | { readonly type: 'tick recorded elsewhere'; readonly minute: Minute }
   /** An event of the list of events was written, changed or withdrawn. */
   | { readonly type: 'events changed' }
+  /** The players of the platform as a whole were counted for another minute. */
+  | { readonly type: 'market counted' }
   | HistoryRewrite
   /** Other processes cannot be heard, or could not be for a while: anything may have changed. */
   | { readonly type: 'changes missed' }

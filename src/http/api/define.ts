@@ -25,7 +25,8 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
       const isPlain = declaration.deprecation === undefined && !response.hasHeader(IGNORED_HEADER)
       if (declaration.isPrepared?.(services) && isPlain) {
         const make = makerOf(input, checkAnswers)
-        const named = { url: request.originalUrl, access: declaration.access, route: `${API_PATH}${declaration.path}` }
+        const { access, path, hasMarket = false } = declaration
+        const named = { url: request.originalUrl, access, route: `${API_PATH}${path}`, hasMarket }
         sendBytes(request, response, await prepared.of({ ...named, account: caller.account, make }))
       } else {
         const { body, tag } = await answerOf(input, checkAnswers)

@@ -74,6 +74,8 @@ export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObj
    * them changes. Not for endpoints with CSV.
    */
   isPrepared?(services: Services): boolean
+  /** The answer says how the platform as a whole is doing. */
+  readonly hasMarket?: true
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>

@@ -17,14 +17,15 @@ interface Deps {
 
 export function createDataVersions({ store, clock, clockCheck }: Deps) {
   const changes = new Map<number, number>()
-  let [lateTicks, missed] = [0, 0]
+  let [lateTicks, missed, marketCounts] = [0, 0, 0]
   let all = 0
   const isOver = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - LATE_TICK_MINUTES)
   const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
 
   store.events.subscribe((event) => {
     // Keys decide who reads an answer, and no answer contains them.
-    if (event.type !== 'records changed' || event.table !== 'keys') all++
+    if (event.type === 'market counted') marketCounts++
+    else if (event.type !== 'records changed' || event.table !== 'keys') all++
     if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
     if (event.type === 'changes missed') missed++
     const minute = recordedMinute(event)
@@ -37,10 +38,12 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
   return {
     past,
     /**
-     * Changes with everything from which answers follow, except the plan of the account and sources outside: all that is
-     * stored, the minute, and what is trusted or readable of it.
+     * Changes with everything from which answers follow, except the plan of the account, the market and sources outside: all that
+     * is stored, the minute, and what is trusted or readable of it.
      */
     everything: (): string => `${all} ${minuteOf(clock.now())} ${clockCheck.state()} ${store.series.damageVersion()}`,
+    /** Changes with each count of the market, which comes after its tick and is in few answers. */
+    market: (): string => `${marketCounts}`,
     /** Whether no tick adds to the day any more. By a clock that is wrong, a day may seem to be over that goes on. */
     isComplete: (day: number): boolean => clockCheck.state() !== 'wrong' && isOver(day),
     /**

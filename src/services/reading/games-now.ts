@@ -70,29 +70,29 @@ interface GamesNowOptions {
   readonly isDetailed?: boolean
 }
 
-type GameDetails = Pick<GameNow, 'accuracy' | 'gains' | 'marketChange'>
-const NO_DETAILS: GameDetails = { accuracy: undefined, gains: undefined, marketChange: undefined }
+type GameDetails = Pick<GameNow, 'accuracy' | 'gains'>
+const NO_DETAILS: GameDetails = { accuracy: undefined, gains: undefined }
+
+/** What is kept for the rest of the minute: all but the market, which is counted after the tick of the minute. */
+type KeptGame = Omit<GameNow, 'marketChange'>
 
 export function createGamesNow(deps: Deps) {
   const { store, clock, plans, usualNow, gains, market, visibleNear, activity, rankGames } = deps
   const past = new RecentPast(store, clock, activity)
 
-  const cache = new MinuteCache<readonly GameNow[]>({
+  const cache = new MinuteCache<readonly KeptGame[]>({
     events: store.events,
     clock,
     max: MAX_CACHED_ACCOUNTS,
     onRead: noteReads(activity, 'now'),
   })
 
-  const detailsOf = async (
-    reader: AccountGame,
-    { minute }: LatestSample,
-  ): Promise<Omit<GameDetails, 'marketChange'>> => {
+  const detailsOf = async (reader: AccountGame, { minute }: LatestSample): Promise<GameDetails> => {
     const hour = Math.floor(minute / HOUR_MINUTES)
     return { accuracy: await usualNow.accuracy(reader, hour), gains: await gains(reader, hour) }
   }
 
-  const read = async (account: Account, plan: Plan, isDetailed: boolean): Promise<readonly GameNow[]> => {
+  const read = async (account: Account, plan: Plan, isDetailed: boolean): Promise<readonly KeptGame[]> => {
     const now = minuteOf(clock.now())
     const [readsDay, readsWeek] = [DAY_MINUTES, WEEK_MINUTES].map((past) => readsAllNear(plan, now, now - past))
     const games = await store.games.ofAccount(account.id)
@@ -103,9 +103,7 @@ export function createGamesNow(deps: Deps) {
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
     const span = { from: now - EVENT_DAYS * DAY_MINUTES, until: now + 1 }
     const events = await lastEvents(store.eventLog, { account, universeIds: ids, span })
-    const compared = isDetailed ? games.filter((game) => game.isActive && latest.has(game.universeId)) : []
-    const marketChanges = await market.changesNow(compared.map(({ universeId }) => universeId))
-    const readGame = async (game: Game): Promise<GameNow> => {
+    const readGame = async (game: Game): Promise<KeptGame> => {
       const { universeId } = game
       const sample = latest.get(universeId)
       const gamePast = sample && (await past.of(universeId))
@@ -116,9 +114,7 @@ export function createGamesNow(deps: Deps) {
         latest: sample,
         ranked: ranks.get(game.id),
         usual: isCompared ? await usualNow.at(reader, sample.minute) : undefined,
-        ...(isCompared && isDetailed
-          ? { ...(await detailsOf(reader, sample)), marketChange: marketChanges.get(universeId) ?? null }
-          : NO_DETAILS),
+        ...(isCompared && isDetailed ? await detailsOf(reader, sample) : NO_DETAILS),
         // An account that does not read every minute of that time compares with what it reads.
         dayBefore: readsDay ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
         weekBefore: readsWeek ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
@@ -130,13 +126,25 @@ export function createGamesNow(deps: Deps) {
     return mapReads(games, Math.min(store.series.readsAtOnce, MAX_SCANS), readGame)
   }
 
-  return function gamesNow(
+  const isComparedWithMarket = ({ game, latest }: KeptGame): boolean => game.isActive && latest !== undefined
+
+  const withMarket = async (games: readonly KeptGame[]): Promise<readonly GameNow[]> => {
+    const compared = games.filter(isComparedWithMarket)
+    const changes = await market.changesNow(compared.map(({ game }) => game.universeId))
+    return games.map((one) => ({
+      ...one,
+      marketChange: isComparedWithMarket(one) ? (changes.get(one.game.universeId) ?? null) : undefined,
+    }))
+  }
+
+  return async function gamesNow(
     account: Account,
     { isDetailed = false }: GamesNowOptions = {},
   ): Promise<readonly GameNow[]> {
     // A plan can end within a minute, and shows another past from then on.
     const plan = readingPlan(account, plans, clock.now())
     const key = [account.id, plan.intervalMinutes, plan.fullDays, plan.hourlyDays, isDetailed].join(' ')
-    return cache.of(key, () => read(account, plan, isDetailed))
+    const games = await cache.of(key, () => read(account, plan, isDetailed))
+    return isDetailed ? withMarket(games) : games.map((one) => ({ ...one, marketChange: undefined }))
   }
 }

@@ -52,6 +52,7 @@ const number = fc.nat({ max: 99 })
 const action = fc.record({
   what: fc.constantFrom(
     'tick',
+    'market counted',
     'minute passes',
     'import',
     'import of yesterday',
@@ -83,6 +84,7 @@ async function act({ what, tenant, universe, number }: RandomStep): Promise<void
   const game = (await services.findGame.ofAccount(account)).find((one) => one.universeId === universeId)
   const now = minuteOf(clock.now())
   if (what === 'tick') await http.tick()
+  if (what === 'market counted') await services.countMarket({ stop: new AbortController().signal })
   if (what === 'minute passes') clock.advance(1)
   if (what === 'hour passes') clock.advance(60)
   if (what === 'import') await http.write(universeId, [now - number], { ccu: number })
@@ -148,6 +150,7 @@ async function paths({ account }: Tenant): Promise<string[]> {
   const universeIds = http.simulator.world.games.slice(0, UNIVERSES).map((game) => game.universeId)
   return [
     '/games',
+    '/games/stats',
     '/rankings',
     '/rankings?by=change&limit=2',
     '/games/summary',

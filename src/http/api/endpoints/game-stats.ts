@@ -62,6 +62,7 @@ export const gameStats = endpoint({
     game: snapshot,
   }),
   isPrepared: () => true,
+  hasMarket: true,
   handle: async ({ caller, params, services }) => {
     const { game, latest: found } = await services.currentStats(
       await services.findGame.byNumber(caller.account, params.id),

@@ -126,6 +126,7 @@ export const gamesStats = endpoint({
     market,
   }),
   isPrepared: () => true,
+  hasMarket: true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
     const found = await services.gamesNow(caller.account, { isDetailed: true })

@@ -30,6 +30,7 @@ export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
   readonly account: Account
   /** The path with the query, as it was asked for. */
   readonly url: string
+  readonly hasMarket: boolean
   make(account: Account): Promise<AnswerBytes>
 }
 
@@ -51,24 +52,33 @@ export class PreparedAnswers {
   private readonly making = new Map<string, Promise<AnswerBytes>>()
   private readonly onRead: NoteRead
   private refreshing: Promise<void> | undefined
+  /** Whether there was a tick or a count of the market since the last refresh began. */
+  private isOutdated = false
 
   constructor(private readonly services: PreparationServices) {
     this.onRead = noteReads(services.activity, 'answers')
     services.events.subscribe((event) => {
-      if (recordedMinute(event) === undefined) return
-      // A store that cannot be read stops only this refresh: the next request makes its answer itself, and reports.
-      this.refreshing ??= this.refresh()
-        .catch(() => undefined)
-        .finally(() => {
-          this.refreshing = undefined
-        })
+      // The market is counted after the tick, and answers that contain it are made again then.
+      if (recordedMinute(event) === undefined && event.type !== 'market counted') return
+      this.isOutdated = true
+      this.refreshing ??= this.refreshUntilCurrent().finally(() => {
+        this.refreshing = undefined
+      })
     })
+  }
+
+  private async refreshUntilCurrent(): Promise<void> {
+    while (this.isOutdated) {
+      this.isOutdated = false
+      // A store that cannot be read stops only this refresh: the next request makes its answer itself, and reports.
+      await this.refresh().catch(() => undefined)
+    }
   }
 
   /** Undefined unless the answer is there and as it would be made now. */
   find(account: Account, url: string): PreparedAnswer | undefined {
     const entry = this.entries.get(keyOf(account, url))
-    if (entry === undefined || entry.version !== this.versionOf(account)) return undefined
+    if (entry === undefined || entry.version !== this.versionOf(account, entry.recipe)) return undefined
     entry.requestedAt = performance.now()
     this.onRead(true)
     return entry
@@ -88,7 +98,7 @@ export class PreparedAnswers {
 
   /** Requests and a tick that want the same answer at the same time share one computation. */
   private makeOnce(recipe: AnswerRecipe): Promise<AnswerBytes> {
-    const version = this.versionOf(recipe.account)
+    const version = this.versionOf(recipe.account, recipe)
     const key = `${version} ${keyOf(recipe.account, recipe.url)}`
     const pending = this.making.get(key)
     if (pending !== undefined) return pending
@@ -103,26 +113,35 @@ export class PreparedAnswers {
     const key = keyOf(account, url)
     // It may have been made of newer data in the meantime.
     const other = this.entries.peek(key)
-    if (other !== undefined && other.version !== version && other.version === this.versionOf(account)) return bytes
+    if (other !== undefined && other.version !== version && other.version === this.versionOf(account, recipe))
+      return bytes
     const requestedAt = other?.requestedAt ?? performance.now()
     // If something changed in the meantime, the current version differs, so this entry is not used.
     this.entries.set(key, { bytes, access, route, recipe, version, requestedAt })
     return bytes
   }
 
-  private versionOf(account: Account): string {
+  private versionOf(account: Account, { hasMarket }: Pick<AnswerRecipe, 'hasMarket'>): string {
     const { plans, clock, dataVersions } = this.services
     const now = clock.now()
-    return `${dataVersions.everything()} ${planInForce(account, plans, now).name} ${readingPlan(account, plans, now).name}`
+    const plan = `${planInForce(account, plans, now).name} ${readingPlan(account, plans, now).name}`
+    return `${dataVersions.everything()} ${hasMarket ? dataVersions.market() : ''} ${plan}`
   }
 
   private async refresh(): Promise<void> {
     const began = performance.now()
+    this.dropOld(began)
     try {
       await this.makeAgain([...this.entries.values()], began)
     } finally {
       this.restoreOrder()
     }
+  }
+
+  /** The minute is part of each version, so nobody would find them. */
+  private dropOld(now: number): void {
+    for (const [key, { requestedAt }] of this.entries.entries())
+      if (now - requestedAt > MAX_REQUEST_AGE_MS) this.entries.delete(key)
   }
 
   private async makeAgain(entries: readonly CachedAnswer[], began: number): Promise<void> {
@@ -132,10 +151,10 @@ export class PreparedAnswers {
       // Other listeners to the tick run first.
       await yieldToEventLoop()
       if (performance.now() - began > PREPARATION_TIMEOUT_MS) return
-      // Made by a request meanwhile, pushed out of the cache, or not requested for long.
-      if (this.entries.peek(key) !== entry || began - entry.requestedAt > MAX_REQUEST_AGE_MS) continue
+      // Made by a request meanwhile, or pushed out of the cache.
+      if (this.entries.peek(key) !== entry) continue
       const account = await this.services.accounts.byId(recipe.account.id)
-      if (account === undefined || this.versionOf(account) === version) continue
+      if (account === undefined || this.versionOf(account, recipe) === version) continue
       await this.makeOnce({ ...recipe, account }).catch(() => {
         if (this.entries.peek(key) === entry) this.entries.delete(key)
       })

@@ -14,8 +14,9 @@ interface MinuteCacheOptions {
   readonly onRead?: NoteRead
 }
 
-/** Keys are written when they are used, and say nothing of games. */
-const isStale = (event: StoreEvent): boolean => event.type !== 'records changed' || event.table !== 'keys'
+/** Keys are written when they are used, and say nothing of games; nor does a count of the market, of which nothing is kept here. */
+const isStale = (event: StoreEvent): boolean =>
+  event.type !== 'market counted' && (event.type !== 'records changed' || event.table !== 'keys')
 
 export class MinuteCache<Value> {
   private readonly answers: LRUCache<string, Promise<Value>>

@@ -11,6 +11,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('records changed'), table: z.enum(RECORD_TABLES) }),
   z.object({ type: z.literal('tick recorded elsewhere'), minute: z.number() }),
   z.object({ type: z.literal('events changed') }),
+  z.object({ type: z.literal('market counted') }),
   z.object({
     type: z.literal('history rewritten'),
     universeId: z.number(),

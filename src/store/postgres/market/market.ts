@@ -86,6 +86,7 @@ async function record(transaction: Transaction, source: MarketSource, { link, co
         set: { data: sql`excluded.data` },
       })
   await orm.insert(marketMinute).values({ source, ...link })
+  transaction.publish({ type: 'market counted' })
 }
 
 const readHour = (orm: Orm, source: MarketSource, hour: number) =>

@@ -21,7 +21,7 @@ const MAX_UNIVERSES_OF_TURN = 10
 const { placeholder } = sql
 
 export function marketStore(connection: Connection, clockState: () => ClockState): SqliteMarketStore {
-  const { orm, write } = connection
+  const { orm, write, publish } = connection
   const reads = prepareReads(connection)
   const putCount = putCountStatement(connection)
 
@@ -41,6 +41,7 @@ export function marketStore(connection: Connection, clockState: () => ClockState
         .insert(marketMinute)
         .values({ source, ...link })
         .run()
+      publish({ type: 'market counted' })
     })
 
   return {

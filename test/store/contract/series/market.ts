@@ -47,6 +47,15 @@ export const describeMarket = (open: StoreOpener<Records>) =>
       expect([...both.keys()].sort((a, b) => a - b)).toEqual([1, large])
     })
 
+    it('says of each count that it was stored, and nothing of one that was there already', async () => {
+      const { market, events } = store()
+      const seen: string[] = []
+      const stop = events.subscribe(({ type }) => void seen.push(type))
+      for (const minute of [DAY, DAY, DAY + 1]) await market.record('charts', link(minute), counts([1, 7]))
+      stop()
+      expect(seen).toEqual(['market counted', 'market counted'])
+    })
+
     it('returns the last minute with players separately', async () => {
       const { market } = store()
       expect(await market.last('charts')).toBeUndefined()
