@@ -30,7 +30,7 @@ describe('the usual', () => {
     expect(model.at(NOW)).toMatchObject({ kind: 'known', expected: expect.closeTo(50, 3) })
   })
 
-  test('knows the last hour as soon as the tick after it is stored, also where it was read before [INSIGHTS-1]', async () => {
+  test('has the last hour as soon as the tick after it is stored, also where it was read before [INSIGHTS-1]', async () => {
     app = await startHttpApp()
     const game = await app.track(0)
     const { store, clock, services } = app

@@ -3,7 +3,6 @@
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
-import { MAX_REACH } from '../../../src/domain/rules/cadence.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { type CadenceMinutes, lateness } from './cadences.js'
 import type { ScheduleRows } from './slots.js'
@@ -21,6 +20,9 @@ export interface GapMinutes {
   fill(universeId: number, minutes: Iterable<Minute>): void
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
+
+/** The longest time that an imported sample covers: a day and a half, where rows are a day apart and the next one is late. */
+const MAX_REACH = 36 * 60
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS oracle_gap (
