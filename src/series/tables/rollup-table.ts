@@ -66,8 +66,8 @@ export interface ChangedDays {
 export interface StoredWeek {
   readonly slot: number
   /**
-   * Undefined where they must be computed from the samples. Of a thinned week without sums for the interval, those for the nearest
-   * shorter one: its samples are too few.
+   * Undefined where they must be computed from the samples. Where a week was thinned to longer slots than an interval without sums, those
+   * for the nearest shorter one: its samples are too few.
    */
   readonly days: readonly DayRollup[] | undefined
 }
@@ -153,7 +153,8 @@ export function rollupTable(
     const [, slot, data] = row
     const days = decode(row, interval)?.days.get(interval)
     if (data !== null && days !== undefined && days.length === dayCountOf(data)) return days
-    return slot > 1 ? nearestDays(decode(row), interval) : undefined
+    // A thinned week has all samples that readers at its slot or a longer interval see.
+    return slot > interval ? nearestDays(decode(row), interval) : undefined
   }
 
   const isComplete = (rollups: WeekRollups): boolean =>

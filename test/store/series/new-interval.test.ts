@@ -99,4 +99,20 @@ describe('a week that is thinned out', () => {
     // The nearest interval that was in use then is ten minutes.
     expect(days.map(({ samples }) => samples)).toEqual(Array(7).fill(144))
   })
+
+  it('has the sums of the samples that are left, at an interval that came later and is as long as its slots', async () => {
+    const hourly: Plans = { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, intervalMinutes: 60 } }
+    const start = weekBefore(3) / DAY_MINUTES
+    const aging = await openAgingStore([5])
+    const hours = () =>
+      aging.store.series.rollups(5, { start, end: start + 6 }, { interval: 60, until: Number.POSITIVE_INFINITY })
+    await aging.reopen({ plans: hourly })
+    const before = await hours()
+    expect(before.map(({ samples }) => samples)).toEqual(Array(7).fill(24))
+    await aging.reopen()
+    await aging.maintainTomorrow()
+    expect(aging.rows('SELECT DISTINCT slot FROM rollup WHERE slot BETWEEN 2 AND 99')).toEqual(['60'])
+    await aging.reopen({ plans: hourly })
+    expect(await hours()).toEqual(before)
+  })
 })
