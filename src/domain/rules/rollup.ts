@@ -114,7 +114,7 @@ export class DaySum {
       }
       lastMinute = minute
       const cadence = cadenceAt(minute)
-      reach = minute + Math.max(interval, inForce(minute), cadence)
+      reach = minute + Math.max(interval, cadence === 0 ? inForce(minute) : cadence)
       coveredUntil = cadence === 0 ? reach : minute + maxSpacing(cadence, interval)
     }
     this.ccu = { min, max, maxAt, last }

@@ -178,7 +178,7 @@ function coveredUntil(minutes: Int32Array, { interval, schedules, cadences = [],
   for (let row = 0; row < ends.length; row++) {
     const minute = minutes[row] ?? 0
     const cadence = cadences.length === 0 ? 0 : cadenceAt(minute)
-    const reach = minute + Math.max(interval, inForce(minute), cadence)
+    const reach = minute + Math.max(interval, cadence === 0 ? inForce(minute) : cadence)
     const next = minutes[row + 1] ?? Number.POSITIVE_INFINITY
     const patience = cadence === 0 ? reach : minute + maxSpacing(cadence, interval)
     const end = next <= patience ? next : Math.min(reach, next)

@@ -1,6 +1,9 @@
 // How far apart imported samples stand (DATA-20).
 import type { Minute } from '../../domain/clock.js'
 import { type CadenceSpan, cadenceReader, maxSpacing } from '../../domain/rules/cadence.js'
+import { intervalReader } from '../../domain/rules/rollup.js'
+import type { ScheduleChange } from '../../domain/rules/schedule.js'
+import type { ScheduleChangeRows } from './schedules.js'
 
 /** The rows of the database. */
 export interface CadenceRows {
@@ -31,7 +34,7 @@ export interface ImportedRows {
   readonly cadences: Int32Array
 }
 
-export function importCadenceTable(rows: CadenceRows): ImportCadences {
+export function importCadenceTable(rows: CadenceRows, schedules: Pick<ScheduleChangeRows, 'between'>): ImportCadences {
   const { between } = rows
   return {
     between,
@@ -39,8 +42,10 @@ export function importCadenceTable(rows: CadenceRows): ImportCadences {
       const { universeId, minutes } = imported
       const [first, end] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
       const old = between(universeId, first, end)
-      if (old.length === 0 && imported.cadences.every((cadence) => cadence === 1)) return false
-      const spans = spansOf(imported, stored, old, rows.before(universeId, first))
+      const inForce = schedules.between(universeId, first, end)
+      const isEachMinute = imported.cadences.every((cadence) => cadence === 1)
+      if (old.length === 0 && isEachMinute && inForce.every(({ interval }) => interval <= 1)) return false
+      const spans = spansOf(imported, stored, { old, before: rows.before(universeId, first), inForce })
       const edges = old.flatMap((span) => [
         { ...span, until: Math.min(span.until, first) },
         { ...span, from: Math.max(span.from, end) },
@@ -53,14 +58,22 @@ export function importCadenceTable(rows: CadenceRows): ImportCadences {
   }
 }
 
+interface KnownSpacings {
+  /** Of the same minutes. */
+  readonly old: readonly CadenceSpan[]
+  readonly before: CadenceSpan | undefined
+  /** The schedules of these minutes. */
+  readonly inForce: readonly ScheduleChange[]
+}
+
 /** A row of unknown cadence, as the only one of its file, keeps that of its minute, or goes on with the one before it. */
 function spansOf(
   { minutes, cadences }: ImportedRows,
   stored: Int32Array,
-  old: readonly CadenceSpan[],
-  before: CadenceSpan | undefined,
+  { old, before, inForce }: KnownSpacings,
 ): CadenceSpan[] {
   const oldAt = cadenceReader(old)
+  const intervalAt = intervalReader(inForce)
   const spans: CadenceSpan[] = []
   const cadenceAfter = (minute: Minute): number => {
     const last = spans.at(-1) ?? before
@@ -69,7 +82,8 @@ function spansOf(
   let isJoined = false
   const add = (minute: Minute, cadence: number): void => {
     const last = spans.at(-1)
-    if (cadence < 2) isJoined = false
+    // A row of each minute covers as much as any other sample, unless samples were due less often then.
+    if (cadence === 0 || (cadence === 1 && intervalAt(minute) <= 1)) isJoined = false
     else if (isJoined && last?.interval === cadence) spans[spans.length - 1] = { ...last, until: minute + 1 }
     else {
       spans.push({ from: minute, until: minute + 1, interval: cadence })

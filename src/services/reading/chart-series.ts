@@ -270,7 +270,7 @@ function slowerTimes(
   let index = -1
   for (const since of [...edges].sort((a, b) => a - b)) {
     while ((schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= since) index++
-    const interval = Math.max(visibleInterval(plan, now, since), schedules[index]?.interval ?? 0, cadenceAt(since))
+    const interval = Math.max(visibleInterval(plan, now, since), cadenceAt(since) || (schedules[index]?.interval ?? 0))
     if (interval !== found.at(-1)?.interval) found.push({ since, interval })
   }
   return found

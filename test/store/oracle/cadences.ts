@@ -1,6 +1,7 @@
 // The time between imported samples, minute by minute: one row for each minute of an imported span.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
+import type { ScheduleRows } from './slots.js'
 
 export interface CadenceMinutes {
   /** Minutes between the imported samples around a minute; 0 where none were imported. */
@@ -18,7 +19,7 @@ const TABLE = `
 export const lateness = (cadence: number, interval: number): number =>
   Math.max(Math.floor(cadence * 1.5), interval > cadence ? interval + cadence - 1 : 0)
 
-export function cadenceMinutes({ raw }: Connection): CadenceMinutes {
+export function cadenceMinutes({ raw }: Connection, schedules: ScheduleRows): CadenceMinutes {
   raw.exec(TABLE)
   const select = raw
     .prepare<[number, Minute], number>('SELECT interval FROM oracle_cadence WHERE universe_id = ? AND minute = ?')
@@ -46,11 +47,19 @@ export function cadenceMinutes({ raw }: Connection): CadenceMinutes {
       const before = all.map((minute) => at(universeId, minute))
       const given: number[] = []
       let near = last.get(universeId, first)
+      const { intervalAt } = schedules.slotsOf(universeId)
       for (const [index, minute] of all.entries()) {
         const spacing = own.get(minute)
         const known = before[index] ?? 0
         const follows = near !== undefined && minute - near.minute <= lateness(near.interval, 1) ? near.interval : 0
-        const now = spacing === undefined ? known : spacing === 0 ? known || follows : spacing === 1 ? 0 : spacing
+        const now =
+          spacing === undefined
+            ? known
+            : spacing === 0
+              ? known || follows
+              : spacing === 1 && intervalAt(minute) <= 1
+                ? 0
+                : spacing
         given.push(now)
         if (now > 0) near = { minute, interval: now }
       }

@@ -33,7 +33,7 @@ export function rollupReader(
     const reachOf = (minute: Minute, next: Minute): Minute => {
       const cadence = cadences.at(universeId, minute)
       if (cadence > 0 && next - minute <= lateness(cadence, view.interval)) return next
-      return minute + Math.max(view.interval, slots.intervalAt(minute), cadence)
+      return minute + Math.max(view.interval, cadence === 0 ? slots.intervalAt(minute) : cadence)
     }
     const sums = [...byDay].map(([day, samples]) => sumOf(day, seenAt(view.interval, samples), view, reachOf))
     return sums.filter(({ day }) => day >= start).map((sum) => withCarried(sum))

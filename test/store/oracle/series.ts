@@ -14,7 +14,7 @@ const WEEK = 7 * 24 * 60
 /** `putFacts` stores what a tick brings beside the series; it is called inside the transaction. */
 export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) => void): SeriesStore {
   const schedules = scheduleRows(connection)
-  const cadences = cadenceMinutes(connection)
+  const cadences = cadenceMinutes(connection, schedules)
   const gaps = gapMinutes(connection, schedules, cadences)
   const samples = sampleWrites(connection)
   const cursor = cursorRow(connection)

@@ -64,8 +64,9 @@ export function createEngine(options: PostgresSeriesOptions, damage: DamageMemor
   }
   const memory = memoryOf(current)
   const directory = directoryRows(current)
-  const cadences = importCadenceTable(cadenceRows(current))
-  const schedules = scheduleTable(scheduleRows(current), cadences)
+  const scheduled = scheduleRows(current)
+  const cadences = importCadenceTable(cadenceRows(current), scheduled)
+  const schedules = scheduleTable(scheduled, cadences)
   const segments = segmentTable(segmentRows(current), log, noteReads(activity, 'weeks'), damage)
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })

@@ -74,8 +74,9 @@ export interface Series extends SeriesStore {
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
-  const cadences = importCadenceTable(cadenceRows(connection))
-  const schedules = scheduleTable(scheduleRows(connection), cadences)
+  const scheduled = scheduleRows(connection)
+  const cadences = importCadenceTable(cadenceRows(connection), scheduled)
+  const schedules = scheduleTable(scheduled, cadences)
   const directory = directoryTable(connection)
   const segments = segmentTable(segmentRows(connection), options.log, noteReads(options.activity, 'weeks'))
   const tickSamples = tickSampleTable(connection, options.log)

@@ -20,8 +20,9 @@ import { tickSampleTable } from '../series/tables/tick-samples.js'
 
 /** The file must have the schema that this program knows. */
 export const seriesTables = (raw: Sqlite.Database): ExaminationDeps => {
-  const cadences = importCadenceTable(cadenceRows({ raw }))
-  const schedules = scheduleTable(scheduleRows({ raw }), cadences)
+  const scheduled = scheduleRows({ raw })
+  const cadences = importCadenceTable(cadenceRows({ raw }), scheduled)
+  const schedules = scheduleTable(scheduled, cadences)
   // Nothing is rolled up here.
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: (universeId) => emptyBlock(universeId, 0) })
   const parts = { directory: directory({ raw }), segments: segmentTable(segmentRows({ raw }), undefined) }

@@ -1,7 +1,18 @@
 // The sums of days whose samples keep their values, while another import shows that they stand further apart, or less far.
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../../../src/domain/clock.js'
-import { blockOf, DAY, freshStore, gap, record, type SeriesRecords, type StoreOpener, sample } from '../support.js'
+import { BucketSums } from '../../../../src/domain/series/bucket-sums.js'
+import {
+  blockOf,
+  DAY,
+  freshStore,
+  gap,
+  readBlocks,
+  record,
+  type SeriesRecords,
+  type StoreOpener,
+  sample,
+} from '../support.js'
 
 const ID = 5
 /** Wednesday, the last day of a week. */
@@ -50,6 +61,26 @@ export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
       await importRows(every(1, begin, begin + DAY_MINUTES - 50), 1)
       expect(await coveredMinutes(day, day + 1)).toEqual([DAY_MINUTES - 50, 1])
     })
+
+    it.each([1, 5])(
+      'of %i minutes leave holes open, also where samples were due less often then [DATA-20]',
+      async (step) => {
+        const begin = DAY - DAY_MINUTES
+        await record(store(), begin - 60, { schedules: [{ universeId: ID, since: begin - 60, interval: 10 }] })
+        const rows = every(step, begin, DAY).filter((minute) => (minute - begin) % 60 < 30)
+        await importRows(rows, step)
+        expect(await coveredMinutes(WEDNESDAY - 1, WEDNESDAY - 1)).toEqual([DAY_MINUTES / 2])
+        const span = { from: begin, until: DAY }
+        const coverage = await store()
+          .series.coverage(ID, span, 1)
+          .catch(() => undefined)
+        // The oracle only reads whole days.
+        if (coverage === undefined) return
+        const sums = new BucketSums(Int32Array.of(begin, DAY))
+        for (const block of await readBlocks(store(), ID, begin, DAY)) sums.addDay(block, coverage)
+        expect([...sums.coveredMinutes]).toEqual([DAY_MINUTES / 2])
+      },
+    )
 
     it('leave no gap in the time that they cover, also where it is noted after the import [DATA-21]', async () => {
       await importRows([DAY - 2 * DAY_MINUTES, DAY - DAY_MINUTES, DAY], DAY_MINUTES)
