@@ -3,7 +3,6 @@ import type { Minute } from '../../domain/clock.js'
 import { type CadenceSpan, cadenceReader, maxSpacing } from '../../domain/rules/cadence.js'
 import { intervalReader } from '../../domain/rules/rollup.js'
 import type { ScheduleChange } from '../../domain/rules/schedule.js'
-import type { ScheduleChangeRows } from './schedules.js'
 
 /** The rows of the database. */
 export interface CadenceRows {
@@ -34,7 +33,12 @@ export interface ImportedRows {
   readonly cadences: Int32Array
 }
 
-export function importCadenceTable(rows: CadenceRows, schedules: Pick<ScheduleChangeRows, 'between'>): ImportCadences {
+interface SchedulesInForce {
+  /** Those in force between the two minutes, oldest first, including the one that began before. */
+  between(universeId: number, from: Minute, until: Minute): readonly ScheduleChange[]
+}
+
+export function importCadenceTable(rows: CadenceRows, schedules: SchedulesInForce): ImportCadences {
   const { between } = rows
   return {
     between,
