@@ -57,8 +57,8 @@ export const rollUpDay = (block: Block, coverage: Coverage): DayRollup | undefin
 /**
  * The running sum of one day, to which more samples can be added. A sample covers the reader's interval, or the
  * interval in force when it was taken if that was longer, but never more than up to the next sample, the day's end or
- * `until`. An imported sample covers its cadence if that is longer, also into the next day, and up to a next sample that
- * is late by less than half of it (DATA-20).
+ * `until`. An imported sample covers its cadence, or the reader's interval if that is longer, also into the next day, and up to a next
+ * sample that is late by less than half of it (DATA-20); the interval in force does not count for it.
  */
 export class DaySum {
   private samples = 0

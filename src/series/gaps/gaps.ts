@@ -4,7 +4,7 @@ import type { Gap } from '../../domain/gap.js'
 import type { Tick } from '../../domain/ports/series.js'
 import { MAX_REACH } from '../../domain/rules/cadence.js'
 import type { Sample } from '../../domain/sample.js'
-import type { Schedules } from '../tables/schedules.js'
+import type { SampledMinutes, Schedules } from '../tables/schedules.js'
 import { add, byBeginning, type GapRange, type MinuteRange, subtract } from './ranges.js'
 
 export interface Gaps {
@@ -20,7 +20,7 @@ export interface Gaps {
   mayGoOn(last: Minute): boolean
   /**
    * Removes what samples at these minutes (ascending, already stored) cover from the gaps of one universe, and what imported samples around
-   * them cover now. Returns the time in which gaps may have changed; undefined where there are no minutes.
+   * them cover now. Returns the time in which gaps may have changed, whether or not one did; undefined where there are no minutes.
    */
   cut(universeId: number, minutes: Int32Array): MinuteRange | undefined
   /** The gaps between the two minutes, clipped to them. */
@@ -42,9 +42,6 @@ export interface GapRows {
   remove(universeId: number, from: Minute): void
 }
 
-/** The minutes of a universe that have a sample, ascending. Those of the tick that is being written may be missing. */
-export type SampledMinutes = (universeId: number, from: Minute, until: Minute) => ArrayLike<Minute>
-
 export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: SampledMinutes): Gaps {
   function rewrite(universeId: number, before: readonly GapRange[], after: readonly GapRange[]): void {
     const remaining = new Map(after.map((range) => [range.from, range]))
@@ -58,25 +55,36 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
 
   const storedSince = (id: number, minute: Minute): Gap[] => rows.between(id, minute - 1, Number.MAX_SAFE_INTEGER)
 
-  /** The slots of the samples in a range; `own` are the samples of the tick that is being written. */
-  function slotsOf(
+  /** What samples cover of a range; `tickSamples` are those of the tick that is being written. */
+  function coveredIn(
     universeId: number,
     { from, until }: MinuteRange,
     tickSamples: readonly Sample[] = [],
   ): MinuteRange[] {
     const stored = sampledMinutes(universeId, from, until)
-    const own = tickSamples.map(minuteOf).filter((minute) => minute >= from && minute < until)
+    const ticked = tickSamples.map(minuteOf).filter((minute) => minute >= from)
+    const own = ticked.filter((minute) => minute < until)
     // Sorting takes seconds where a gap of years is added that has an import inside.
     const minutes = own.length === 0 ? stored : [...Array.from(stored), ...own].sort(ascending)
-    return [...schedules.coveredRanges(universeId, minutes), ...importedAround(universeId, { from, until }, own)]
+    const slots = schedules.coveredRanges(universeId, minutes)
+    const before = schedules.importedBefore(universeId, from, sampledMinutes)
+    if (before === undefined && !schedules.hasCadences(universeId, from, until)) return slots
+    // An imported sample covers the time up to a next one that is a little late.
+    const stillLater = [sampledMinutes(universeId, until, until + MAX_REACH)[0], ...ticked.filter((at) => at >= until)]
+    const [after] = stillLater.filter(isMinute).sort(ascending)
+    const pairs = [
+      [before, minutes[0] ?? after],
+      [minutes[minutes.length - 1], after],
+    ]
+    return [...slots, ...pairs.flatMap((pair) => schedules.importedRanges(universeId, pair.filter(isMinute)))]
   }
 
-  /** What imported samples in a range and around it cover: one may reach into it, or be followed by one after it. */
-  function importedAround(universeId: number, range: MinuteRange, own: readonly Minute[] = []): MinuteRange[] {
-    const { from, until } = withReach(range)
+  /** What imported samples cover now that samples from `first` to `last` were stored: these, those between them and those beside them. */
+  function coveredByImports(universeId: number, first: Minute, last: Minute): MinuteRange[] {
+    const from = schedules.hasCadences(universeId, first - MAX_REACH, first) ? first - MAX_REACH : first
+    const until = last + 1 + (schedules.hasCadences(universeId, last, last + 1) ? MAX_REACH : 0)
     if (!schedules.hasCadences(universeId, from, until)) return []
-    const stored = Array.from(sampledMinutes(universeId, from, until))
-    return schedules.importedRanges(universeId, [...new Set([...stored, ...own])].sort(ascending))
+    return schedules.importedRanges(universeId, sampledMinutes(universeId, from, until))
   }
 
   return {
@@ -106,7 +114,7 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
       const put = (universeId: number, range: GapRange): void =>
         void changed.set(
           universeId,
-          add(current(universeId), range, slotsOf(universeId, range, samplesByUniverse.get(universeId))),
+          add(current(universeId), range, coveredIn(universeId, range, samplesByUniverse.get(universeId))),
         )
       for (const id of stored.keys())
         for (const { until, reason } of current(id)) {
@@ -125,13 +133,10 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
       const first = minutes[0]
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return undefined
-      const range = withReach({ from: first, until: last + 1 })
+      const range = { from: first - MAX_REACH, until: last + 1 + MAX_REACH }
       const stored = rows.between(universeId, range.from, range.until)
       if (stored.length > 0) {
-        const covered = [
-          ...schedules.coveredRanges(universeId, minutes),
-          ...importedAround(universeId, { from: first, until: last + 1 }),
-        ]
+        const covered = [...schedules.coveredRanges(universeId, minutes), ...coveredByImports(universeId, first, last)]
         rewrite(universeId, stored, subtract(stored, covered.sort(byBeginning)))
       }
       return range
@@ -143,10 +148,8 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
   }
 }
 
-/** With the time before it in which a sample may cover a part of it, and the time after it that one of its own may cover. */
-const withReach = ({ from, until }: MinuteRange): MinuteRange => ({ from: from - MAX_REACH, until: until + MAX_REACH })
-
 const minuteOf = ({ minute }: Sample): Minute => minute
+const isMinute = (minute: Minute | undefined): minute is Minute => minute !== undefined
 const ascending = (a: number, b: number): number => a - b
 
 const endedBy = (gap: Gap, end: Minute): Gap[] => (gap.from < end ? [{ ...gap, until: Math.min(gap.until, end) }] : [])

@@ -74,7 +74,7 @@ export function weekFinder({
   }
 }
 
-/** Must be called inside a transaction. Returns the time in which gaps may have changed; undefined where none have. */
+/** Must be called inside a transaction. Returns the time in which gaps may have changed; undefined where none can have. */
 export function weekWriter({
   directory,
   segments,

@@ -77,7 +77,7 @@ export function retention(deps: RetentionDeps): Retention {
       const quarantine = damagedSegments.between(place.number, week, week).get(week)
       if (quarantine && finder.ofWeek(entry, { week, retention: undefined, quarantine }, segments.check)) return 'done'
       // The sums of a week that was thinned before cannot be computed any more.
-      if (segment.slot === 1) rollups.complete(place, segment.block)
+      if (segment.slot === 1) rollups.addMissingIntervals(place, segment.block)
       const block = thin(segment.block, nextSlot)
       const samples = segment.count - block.minutes.length
       if (!removed.keep(place, { slot: segment.slot, samples })) return 'no room'

@@ -39,7 +39,7 @@ export interface RollupTable {
   markWeekStale(number: number, week: number): void
   isStale(place: SegmentKey): boolean
   /** Computes all days of a whole week again where some interval in use has no sums of them. */
-  complete(place: SegmentKey, week: Block): void
+  addMissingIntervals(place: SegmentKey, week: Block): void
   /**
    * The keys of weeks whose rollups must be computed again. Those with damaged rollups are included where all samples
    * are there.
@@ -215,7 +215,7 @@ export function rollupTable(
     daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
     setRetention: ({ number, week }, retention) => rows.setRetention(keyOf(number, week), retention),
     isStale: ({ number, week }) => read(number, week) === undefined,
-    complete(place, week) {
+    addMissingIntervals(place, week) {
       const stored = read(place.number, place.week)
       if (stored === undefined || !isComplete(stored))
         table.update(place, week, { days: new Set(), hasNewCadences: false })

@@ -1,6 +1,6 @@
 // Which interval was in force when, and the slots of samples that follow from it.
 import type { Minute } from '../../domain/clock.js'
-import { type CadenceSpan, cadenceReader, maxSpacing } from '../../domain/rules/cadence.js'
+import { type CadenceSpan, cadenceReader, MAX_REACH, maxSpacing } from '../../domain/rules/cadence.js'
 import type { ScheduleChange } from '../../domain/rules/schedule.js'
 import type { MinuteRange } from '../gaps/ranges.js'
 import type { ImportCadences } from './import-cadences.js'
@@ -19,14 +19,22 @@ export interface Schedules {
   slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
   /**
    * What samples at these minutes (ascending) cover, joined where it is adjacent: each up to the end of its slot, an imported one its
-   * cadence.
+   * cadence if that ends later.
    */
   coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
   /** What those of them cover that were imported at a cadence. `minutes` are all that the universe has between the first and the last. */
   importedRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
   /** Whether samples between these minutes were imported at a cadence. */
   hasCadences(universeId: number, from: Minute, until: Minute): boolean
+  /**
+   * Of the samples before a minute the last one that was imported, if it may cover the minute. `sampledMinutes` is read only where it does
+   * not follow from the cadences which sample that is.
+   */
+  importedBefore(universeId: number, minute: Minute, sampledMinutes: SampledMinutes): Minute | undefined
 }
+
+/** The minutes of a universe that have a sample, ascending. Those of the tick that is being written may be missing. */
+export type SampledMinutes = (universeId: number, from: Minute, until: Minute) => ArrayLike<Minute>
 
 export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: ImportCadences): Schedules {
   const slotEndOf = (universeId: number, first: Minute) =>
@@ -56,6 +64,19 @@ export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: Im
       return joinedRanges(minutes, widening(cadences.between(universeId, first, last + 1)))
     },
     hasCadences: (universeId, from, until) => cadences.between(universeId, from, until).length > 0,
+    importedBefore(universeId, minute, sampledMinutes) {
+      const span = cadences.between(universeId, minute - MAX_REACH, minute).at(-1)
+      if (span === undefined) return undefined
+      const reach = maxSpacing(span.interval, 1)
+      if (span.until > minute) {
+        const before = sampledMinutes(universeId, minute - reach, minute)
+        return before[before.length - 1]
+      }
+      // A span ends with its last sample, or where another one was imported.
+      const last = span.until - 1
+      if (last + reach <= minute) return undefined
+      return sampledMinutes(universeId, span.until, minute).length === 0 ? last : undefined
+    },
   }
 }
 

@@ -48,8 +48,8 @@ export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs:
       const timed = timedCapacity()
       if (stated === undefined && timed === undefined) return undefined
       const capacity = Math.min(stated ?? Infinity, timed ?? Infinity)
-      const measured = timed === undefined ? Infinity : MAX_TIMED_RATIO * tracked
-      return { universes: Math.max(0, Math.min(capacity, measured) - tracked), isMinimum: measured < capacity }
+      const timedLimit = timed === undefined ? Infinity : MAX_TIMED_RATIO * tracked
+      return { universes: Math.max(0, Math.min(capacity, timedLimit) - tracked), isMinimum: timedLimit < capacity }
     },
   }
 }

@@ -43,7 +43,7 @@ interface CachedSeries {
   /** The minute at which it was read last. */
   readonly at: Minute
   /** The last tick by then, if it was before the end of the last hour: the hour's last samples may have been missing. */
-  readonly incompleteAt: Minute | undefined
+  readonly lastTickBeforeEnd: Minute | undefined
 }
 
 interface Deps {
@@ -98,8 +98,8 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     return last !== undefined && last < hour * HOUR_MINUTES ? last : undefined
   }
 
-  const hasNewTick = async ({ incompleteAt }: CachedSeries): Promise<boolean> =>
-    incompleteAt !== undefined && (await store.series.cursor())?.minute !== incompleteAt
+  const hasNewTick = async ({ lastTickBeforeEnd }: CachedSeries): Promise<boolean> =>
+    lastTickBeforeEnd !== undefined && (await store.series.cursor())?.minute !== lastTickBeforeEnd
 
   const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
     // Other requests may run between two games.
@@ -108,9 +108,9 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     const until = Math.floor(now / HOUR_MINUTES)
     const rings = ringsUntil(until, query.metric === 'ccu' ? ['ccu'] : COUNTERS)
     const since = until - RING_HOURS
-    const incompleteAt = await lastTickBefore(until)
+    const lastTickBeforeEnd = await lastTickBefore(until)
     await readInto(rings, query, [since, until])
-    return { rings, since, until, at: now, incompleteAt }
+    return { rings, since, until, at: now, lastTickBeforeEnd }
   }
 
   const extend = async (query: HourlySeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
@@ -123,9 +123,9 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
     for (const day of changedDays(known, query.plan, now)) {
       await readInto(rings, query, [Math.max(day, known.since), Math.min(day + 24, known.until)])
     }
-    const incompleteAt = await lastTickBefore(until)
+    const lastTickBeforeEnd = await lastTickBefore(until)
     await readInto(rings, query, [known.until - REREAD_HOURS, until])
-    return { rings, since: until - RING_HOURS, until, at: now, incompleteAt }
+    return { rings, since: until - RING_HOURS, until, at: now, lastTickBeforeEnd }
   }
 
   const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {

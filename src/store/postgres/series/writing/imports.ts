@@ -1,5 +1,6 @@
 // Writes an import in one transaction: its weeks, the gaps that it fills, and their events.
 import type { SeriesStore } from '../../../../domain/ports/series.js'
+import { MAX_REACH } from '../../../../domain/rules/cadence.js'
 import { sameSamples } from '../../../../series/compaction/imports.js'
 import { weekOf } from '../../../../series/tables/keys.js'
 import type { Connection } from '../../connection.js'
@@ -24,7 +25,7 @@ export const importWriter =
       { what: 'hours' },
       { what: 'segments', ...weeks },
       { what: 'rollups', ...weeks },
-      { what: 'gaps', from },
+      { what: 'gaps', from: from - MAX_REACH },
       { what: 'head rows', from, until },
     ]
     return calls.write({ universeIds: [universeId], needs }, async (call) => {
