@@ -72,11 +72,11 @@ export function gapTable(rows: GapRows, schedules: Schedules, sampledMinutes: Sa
     // An imported sample covers the time up to a next one that is a little late.
     const stillLater = [sampledMinutes(universeId, until, until + MAX_REACH)[0], ...ticked.filter((at) => at >= until)]
     const [after] = stillLater.filter(isMinute).sort(ascending)
-    const pairs = [
-      [before, minutes[0] ?? after],
-      [minutes[minutes.length - 1], after],
+    return [
+      ...slots,
+      ...schedules.importedRange(universeId, before, minutes[0] ?? after),
+      ...schedules.importedRange(universeId, minutes[minutes.length - 1], after),
     ]
-    return [...slots, ...pairs.flatMap((pair) => schedules.importedRanges(universeId, pair.filter(isMinute)))]
   }
 
   /** What imported samples cover now that samples from `first` to `last` were stored: these, those between them and those beside them. */

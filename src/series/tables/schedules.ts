@@ -24,11 +24,13 @@ export interface Schedules {
   coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
   /** What those of them cover that were imported at a cadence. `minutes` are all that the universe has between the first and the last. */
   importedRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
+  /** The same of one sample that the next one follows, as one range or none. */
+  importedRange(universeId: number, minute: Minute | undefined, next: Minute | undefined): MinuteRange[]
   /** Whether samples between these minutes were imported at a cadence. */
   hasCadences(universeId: number, from: Minute, until: Minute): boolean
   /**
-   * Of the samples before a minute the last one that was imported, if it may cover the minute. `sampledMinutes` is read only where it does
-   * not follow from the cadences which sample that is.
+   * The last sample before a minute, if it was imported and may cover the minute. Of `sampledMinutes`, only those behind the span of its
+   * cadence are read where that is over, because none of them is in a segment as long as nothing was sampled since the import.
    */
   importedBefore(universeId: number, minute: Minute, sampledMinutes: SampledMinutes): Minute | undefined
 }
@@ -62,6 +64,11 @@ export function scheduleTable({ put, between }: ScheduleChangeRows, cadences: Im
       const [first, last] = [minutes[0], minutes[minutes.length - 1]]
       if (first === undefined || last === undefined) return []
       return joinedRanges(minutes, widening(cadences.between(universeId, first, last + 1)))
+    },
+    importedRange(universeId, minute, next) {
+      if (minute === undefined) return []
+      const until = widening(cadences.between(universeId, minute, minute + 1))(minute, next)
+      return until > minute ? [{ from: minute, until }] : []
     },
     hasCadences: (universeId, from, until) => cadences.between(universeId, from, until).length > 0,
     importedBefore(universeId, minute, sampledMinutes) {

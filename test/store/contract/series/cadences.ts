@@ -96,6 +96,14 @@ export const describeCadences = (open: StoreOpener<SeriesRecords>) =>
       expect(await gapsOf(DAY, noon + 1)).toEqual([gap(ID, DAY + 60, noon, 'not running')])
     })
 
+    it('cover no more than up to the next sample, where a gap around them is noted', async () => {
+      await importRows([DAY - 120, DAY - 60, DAY], HOUR_MINUTES)
+      await record(store(), DAY + 10, { samples: [sample(ID, DAY + 10, 1)] })
+      await record(store(), noon, { gaps: [gap(ID, DAY - 30, noon, 'not running')] })
+      expect(await gapsOf(DAY - 120, noon + 1)).toEqual([gap(ID, DAY + 11, noon, 'not running')])
+      expect(await coveredMinutes(WEDNESDAY, WEDNESDAY)).toEqual([11])
+    })
+
     it.each(['earlier', 'later'] as const)(
       'end a gap between two imports, of which the %s comes last [DATA-21]',
       async (last) => {
